@@ -1,0 +1,1 @@
+"""semeai: a laboratory of evolutionary Go."""

@@ -1,0 +1,1 @@
+"""The game: points, board, rules, score, playouts, exact solver."""

@@ -1,0 +1,236 @@
+"""`Board`: a position with the way that led to it, as the rules see it. The readable shell over `board_kernel`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go import board_kernel as kernel
+from semeai.go.board_kernel import BLACK, BOARD, EMPTY, N_POINTS, PASS, WHITE
+from semeai.go.diagram import draw_board, format_diagram, parse_diagram
+from semeai.go.points import COLOR_NAMES, is_on_board, transform, vertex
+from semeai.go.rules import Repetition, Rules
+from semeai.go.score import Score, score
+
+_SUPERKO = {
+    Repetition.KO: kernel.KO,
+    Repetition.POSITIONAL: kernel.POSITIONAL,
+    Repetition.SITUATIONAL: kernel.SITUATIONAL,
+}
+_REASONS = {
+    kernel.LEGAL: None,
+    kernel.OFF_BOARD: "is not on the board",
+    kernel.OCCUPIED: "is occupied",
+    kernel.FORBIDDEN_KO: "retakes a ko at once",
+    kernel.FORBIDDEN_SUICIDE: "is suicide",
+    kernel.FORBIDDEN_SUPERKO: "repeats an earlier position",
+}
+
+
+_NO_LIBERTY = "a chain of the position has no liberty"
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid; the message says which move and why."""
+
+
+class Board:
+    """A position, its past and its rules.
+
+    Moves are points (see `points`) or PASS. The board knows what is legal, not when a game ends: that is `Game`'s.
+    """
+
+    def __init__(
+        self, rules: Rules | None = None, stones: Mapping[int, int] | None = None, to_play: int = BLACK
+    ) -> None:
+        """The empty board, or the position with `stones` (point -> color). Raises ValueError for stones without liberties."""
+        self.rules = rules or Rules()
+        self.moves: list[int] = []
+        """the moves so far; a setup stands as a PASS"""
+        # boards[i] is the position after i moves, keys[i] what superko remembers of it
+        self._boards = np.zeros(16, dtype=BOARD)
+        self._keys = np.zeros(16, dtype=np.uint64)
+        superko = _SUPERKO[self.rules.repetition]
+        colors = _grid(stones or {}, self.size)
+        if not kernel.start(self._boards, self._keys, self.size, to_play, self.rules.suicide, superko, colors):
+            raise ValueError(_NO_LIBERTY)
+
+    @classmethod
+    def from_diagram(cls, text: str, rules: Rules | None = None, to_play: int = BLACK) -> "Board":
+        """The position of a diagram; its size must be that of `rules`, where they are given. Raises DiagramError or ValueError."""
+        size, stones = parse_diagram(text)
+        rules = rules or Rules(size=size)
+        if size != rules.size:
+            raise ValueError(f"a diagram of {size}x{size} on a board of {rules.size}x{rules.size}")
+        return cls(rules, stones, to_play)
+
+    # -- the position ------------------------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> np.record:
+        """The present position as kernels see it. Changing it changes the board."""
+        return self._boards[len(self.moves)]  # type: ignore[no-any-return]
+
+    @property
+    def keys(self) -> npt.NDArray[np.uint64]:
+        """The superko keys of all positions so far, the present one last."""
+        return self._keys[: len(self.moves) + 1]
+
+    def _field(self, name: str) -> Any:
+        return self._boards[name][len(self.moves)]
+
+    @property
+    def size(self) -> int:
+        return self.rules.size
+
+    @property
+    def to_play(self) -> int:
+        return int(self._field("to_play"))
+
+    @property
+    def ko(self) -> int:
+        """The point that simple ko forbids now, or PASS."""
+        return int(self._field("ko"))
+
+    @property
+    def n_passes(self) -> int:
+        """Passes in a row, just now."""
+        return int(self._field("n_passes"))
+
+    @property
+    def hash(self) -> int:
+        """The Zobrist hash of the stones."""
+        return int(self._field("hash"))
+
+    @property
+    def colors(self) -> npt.NDArray[np.uint8]:
+        """The color at every point of the padded grid."""
+        return self._field("color")  # type: ignore[no-any-return]
+
+    @property
+    def stones(self) -> dict[int, int]:
+        """point -> color of the stones on the board."""
+        colors = self.colors
+        return {int(p): int(colors[p]) for p in np.flatnonzero((colors == BLACK) | (colors == WHITE))}
+
+    def prisoners(self, color: int) -> int:
+        """How many stones of `color` have been captured."""
+        return int(self._field("prisoners")[color])
+
+    def chain(self, p: int) -> frozenset[int]:
+        """The points of the chain at `p`; empty when no stone stands there."""
+        if self.colors[p] not in (BLACK, WHITE):
+            return frozenset()
+        link = self._field("link")
+        found = [p]
+        while (q := int(link[found[-1]])) != p:
+            found.append(q)
+        return frozenset(found)
+
+    def liberties(self, p: int) -> frozenset[int]:
+        """The empty points next to the chain at `p`."""
+        around = {q + step for q in self.chain(p) for step in (1, -1, kernel.STRIDE, -kernel.STRIDE)}
+        return frozenset(q for q in around if self.colors[q] == EMPTY)
+
+    def is_eye(self, p: int, color: int) -> bool:
+        """Whether the empty point `p` looks like an eye of `color` to a playout."""
+        return bool(kernel.eye_at(self._boards, len(self.moves), p, color))
+
+    def score(self, dead: frozenset[int] = frozenset()) -> Score:
+        """The count as it stands, with the stones on `dead` taken off."""
+        return score(self, dead)
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def why_illegal(self, p: int) -> str | None:
+        """Why the side to play may not play `p`, in words; None when it may."""
+        if not 0 <= p < N_POINTS:
+            return _REASONS[kernel.OFF_BOARD]
+        return _REASONS[kernel.move_verdict(self._boards, self._keys, len(self.moves), p)]
+
+    def is_legal(self, p: int) -> bool:
+        """Whether the side to play may play `p`."""
+        return self.why_illegal(p) is None
+
+    def legal_points(self) -> list[int]:
+        """The legal moves of the side to play but for PASS, ascending."""
+        out = np.empty(N_POINTS, dtype=np.uint16)
+        n = kernel.legal_points(self._boards, self._keys, len(self.moves), out)
+        return out[:n].tolist()  # type: ignore[no-any-return]
+
+    def play(self, p: int, color: int | None = None) -> None:
+        """Play `p` for `color`, by default the side to play. Raises IllegalMove, and changes nothing then."""
+        self._make_room()
+        color = color or self.to_play
+        on_grid = 0 <= p < N_POINTS
+        verdict = kernel.step(self._boards, self._keys, len(self.moves), p, color) if on_grid else kernel.OFF_BOARD
+        if verdict != kernel.LEGAL:
+            where = vertex(p) if is_on_board(p, self.size) else f"point {p}"
+            raise IllegalMove(f"{COLOR_NAMES[color]} {where} {_REASONS[verdict]}")
+        self.moves.append(p)
+
+    def set_up(self, stones: Mapping[int, int], to_play: int | None = None) -> None:
+        """Put stones of any color (EMPTY takes them off) on the board and say who is to play, outside the order of moves.
+
+        `undo` takes it back. Raises ValueError, and changes nothing, for points off the board or when a chain is left
+        without liberties.
+        """
+        self._make_room()
+        colors = _grid({**self.stones, **stones}, self.size)
+        if not kernel.set_up(self._boards, self._keys, len(self.moves), to_play or self.to_play, colors):
+            raise ValueError(_NO_LIBERTY)
+        self.moves.append(PASS)
+
+    def undo(self) -> None:
+        """Take the last move or setup back. Raises IndexError when there is none."""
+        self.moves.pop()
+
+    def copy(self) -> "Board":
+        """An independent board with the same past."""
+        twin = object.__new__(Board)
+        twin.rules = self.rules
+        twin.moves = self.moves.copy()
+        n = len(self.moves) + 1
+        twin._boards = self._boards[:n].copy()
+        twin._keys = self._keys[:n].copy()
+        return twin
+
+    def transformed(self, symmetry: int) -> "Board":
+        """This position, without its past, seen under one of the eight symmetries (see `points.transform`)."""
+        stones = {transform(p, self.size, symmetry): c for p, c in self.stones.items()}
+        board = Board(self.rules, stones, self.to_play)
+        board._boards["ko"][0] = transform(self.ko, self.size, symmetry)
+        board._boards["prisoners"][0] = self._field("prisoners")
+        return board
+
+    def _make_room(self) -> None:
+        """See to it that one more position fits."""
+        n = len(self.moves) + 1
+        if n == len(self._boards):
+            self._boards = np.resize(self._boards, 2 * n)
+            self._keys = np.resize(self._keys, 2 * n)
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    def diagram(self) -> str:
+        """The position as `from_diagram` reads it."""
+        return format_diagram(self.size, self.stones)
+
+    def __str__(self) -> str:
+        return draw_board(self.size, self.stones, self.moves[-1] if self.moves else PASS)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.size}x{self.size}, move {len(self.moves)}, {COLOR_NAMES[self.to_play]} to play>"
+
+
+def _grid(stones: Mapping[int, int], size: int) -> npt.NDArray[np.uint8]:
+    """The colors of `stones` by point. Raises ValueError."""
+    colors = np.zeros(N_POINTS, dtype=np.uint8)
+    for p, color in stones.items():
+        if not is_on_board(p, size):
+            raise ValueError(f"point {p} is not on the board")
+        if color not in (EMPTY, BLACK, WHITE):
+            raise ValueError(f"not a color: {color}")
+        colors[p] = color
+    return colors

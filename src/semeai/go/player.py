@@ -1,0 +1,47 @@
+"""What a game asks of a player. The players themselves stand in `semeai.players`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from numpy.random import Generator
+
+from semeai.go.board import Board
+from semeai.go.rules import Rules
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move a player considered."""
+
+    point: int
+    visits: int = 1
+    """simulations, games or individuals behind it"""
+    winrate: float = 0.5
+    """chance to win of the side to play, where the player has an opinion"""
+    prior: float = 0.0
+    """the player's first idea of the move, 0 to 1"""
+    variation: tuple[int, ...] = ()
+    """the moves expected, this one first"""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a player moved as it did: words, a value for every point it has one for, and its candidates, best first."""
+
+    text: str
+    values: Mapping[int, float] = field(default_factory=dict)
+    candidates: tuple[Candidate, ...] = ()
+
+
+class Player(Protocol):
+    """Chooses moves. Whoever asks owns board, rules, clock and record."""
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        """Forget everything; all randomness of the coming game is drawn from `rng`."""
+
+    def choose(self, board: Board) -> int:
+        """A legal point for the side to play, PASS or RESIGN. Leaves `board` as it is."""
+
+    def explain(self) -> Explanation:
+        """Why the last choice was made."""

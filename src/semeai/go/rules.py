@@ -1,0 +1,156 @@
+"""The rules of a game, as one frozen value. The papers differ in nearly all of them."""
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+MIN_SIZE, MAX_SIZE = 2, 19
+
+
+class RulesError(ValueError):
+    """Settings that make no game."""
+
+
+class Scoring(StrEnum):
+    """How a finished game is counted."""
+
+    AREA = "area"
+    """own stones and the points only they surround"""
+    TERRITORY = "territory"
+    """the points only own stones surround, and the opponent's prisoners"""
+
+
+class Repetition(StrEnum):
+    """Which positions may not come back."""
+
+    KO = "ko"
+    """simple ko: a single stone may not be retaken at once"""
+    POSITIONAL = "positional"
+    """no earlier position of the game"""
+    SITUATIONAL = "situational"
+    """no earlier position of the game with the same side to play"""
+
+
+class AtLimit(StrEnum):
+    """What happens to a game that reaches its move limit."""
+
+    SCORE = "score"
+    """it is counted as it stands"""
+    BLACK_LOSES = "black-loses"
+    WHITE_LOSES = "white-loses"
+
+
+class Placement(StrEnum):
+    """Who chooses where handicap stones stand."""
+
+    FIXED = "fixed"
+    """tradition"""
+    FREE = "free"
+    """black"""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything two players must agree on. The defaults are Tromp-Taylor's, but for suicide."""
+
+    size: int = 9
+    """lines of the board, 2 to 19"""
+    komi: float = 7.5
+    """points given to white, a multiple of one half"""
+    scoring: Scoring = Scoring.AREA
+    """area or territory"""
+    repetition: Repetition = Repetition.POSITIONAL
+    """ko, positional or situational"""
+    suicide: bool = False
+    """whether a move may take the last liberty of its own chain"""
+    passes_to_end: int = 2
+    """passes in a row that end the game, 2 or 3"""
+    move_limit: int | None = None
+    """moves, passes among them, after which the game ends"""
+    at_move_limit: AtLimit = AtLimit.SCORE
+    """score, black-loses or white-loses"""
+    handicap: int = 0
+    """black stones on the board before white's first move, 0 or 2 and more"""
+    placement: Placement = Placement.FIXED
+    """where handicap stones go: fixed or free"""
+
+    def __post_init__(self) -> None:
+        for field, kind in _KINDS.items():
+            try:
+                object.__setattr__(self, field, kind(getattr(self, field)))
+            except ValueError:
+                options = ", ".join(kind)
+                raise RulesError(f"{field} is one of {options}, not {getattr(self, field)!r}") from None
+        object.__setattr__(self, "komi", float(self.komi))
+        _require(MIN_SIZE <= self.size <= MAX_SIZE, f"size is {MIN_SIZE} to {MAX_SIZE}, not {self.size}")
+        _require(abs(self.komi) <= MAX_SIZE**2, f"komi is at most {MAX_SIZE**2} points, not {self.komi}")
+        _require((2 * self.komi).is_integer(), f"komi is a multiple of 0.5, not {self.komi}")
+        _require(self.passes_to_end in (2, 3), f"passes_to_end is 2 or 3, not {self.passes_to_end}")
+        _require(self.move_limit is None or self.move_limit > 0, f"move_limit is positive, not {self.move_limit}")
+        _require(
+            self.handicap == 0 or 2 <= self.handicap < self.size**2,
+            f"handicap is 0 or 2 to {self.size**2 - 1}, not {self.handicap}",
+        )
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> "Rules":
+        """The rules called `name` (see PRESETS), with `changes`. Raises RulesError."""
+        if name not in PRESETS:
+            raise RulesError(f"no rules called {name!r}; there are {', '.join(PRESETS)}")
+        return replace(PRESETS[name], **changes)
+
+    @property
+    def name(self) -> str:
+        """The preset these rules are but for board, komi, handicap and move limit; "custom" when there is none."""
+        for name, preset in PRESETS.items():
+            if all(getattr(self, field) == getattr(preset, field) for field in _CHARACTER):
+                return name
+        return "custom"
+
+    def describe(self) -> str:
+        """One line for people."""
+        parts = [f"{self.size}x{self.size}", f"komi {self.komi:g}", f"{self.scoring} scoring"]
+        parts.append("simple ko" if self.repetition is Repetition.KO else f"{self.repetition} superko")
+        parts.append("suicide allowed" if self.suicide else "no suicide")
+        parts.append(f"{self.passes_to_end} passes end")
+        if self.handicap:
+            parts.append(f"{self.placement} handicap {self.handicap}")
+        if self.move_limit is not None:
+            parts.append(f"after {self.move_limit} moves: {self.at_move_limit}")
+        return ", ".join(parts)
+
+
+_KINDS: dict[str, type[StrEnum]] = {
+    "scoring": Scoring,
+    "repetition": Repetition,
+    "at_move_limit": AtLimit,
+    "placement": Placement,
+}
+_CHARACTER = [f.name for f in fields(Rules) if f.name in ("scoring", "repetition", "suicide", "passes_to_end")]
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise RulesError(message)
+
+
+# The papers' rules, as papers/<key>/README.md discusses them. Where a paper is silent the value is ours: zela's ko (its
+# referee GNU Go forbids simple ko), howlett's limit on long playouts is the playout's own, blackman's komi (printed: 0.5 to 5.5),
+# richards' limit of moves (printed: "an upper bound").
+PRESETS: dict[str, Rules] = {
+    "tromp-taylor": Rules(suicide=True),
+    "chinese": Rules(repetition=Repetition.SITUATIONAL),
+    "japanese": Rules(komi=6.5, scoring=Scoring.TERRITORY, repetition=Repetition.KO),
+    "drake": Rules(),
+    "zela": Rules(komi=0, scoring=Scoring.TERRITORY, repetition=Repetition.KO, passes_to_end=3),
+    "howlett": Rules(komi=0, scoring=Scoring.TERRITORY, repetition=Repetition.KO),
+    "blackman": Rules(komi=5.5, scoring=Scoring.TERRITORY),
+    "richards": Rules(
+        size=5,
+        komi=0,
+        repetition=Repetition.KO,
+        passes_to_end=3,
+        move_limit=200,
+        at_move_limit=AtLimit.BLACK_LOSES,
+    ),
+}

@@ -1,0 +1,1 @@
+"""The Go Text Protocol, version 2: `protocol` (text), `engine` (server), `client` (other people's engines)."""

@@ -1,0 +1,87 @@
+"""The one `@kernel` decorator: compiled once per machine, shared by every later process.
+
+Numba's own cache looks at the file a function stands in, not at the functions it calls in other files. So the cache
+folder carries a hash of *all* kernel sources in its name: change any of them and everything compiles anew, change none
+and nothing ever does. What counts as a kernel source is a naming rule, held by a test: `*_kernel.py`, this file and
+`rng.py`, and these import nothing of semeai but each other.
+
+Set `NUMBA_DISABLE_JIT=1` to run every kernel as plain Python (debugging, coverage).
+"""
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import event
+
+PACKAGE = Path(__file__).parent
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def kernel_sources() -> list[Path]:
+    """The files whose content decides whether compiled code is still valid."""
+    return sorted([PACKAGE / "jit.py", PACKAGE / "rng.py", *PACKAGE.rglob("*_kernel.py")])
+
+
+def kernel_hash() -> str:
+    """Names the kernels: equal on two machines exactly when sources and compiler versions are equal."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    for path in kernel_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels live: `$SEMEAI_CACHE`, or `semeai` in the user's cache folder.
+
+    Compiled code is trusted when it is loaded, so the folder must be this user's alone: where none can be made, a
+    fresh private one serves this process only.
+    """
+    base = (
+        os.environ.get("SEMEAI_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "semeai"
+    )
+    folder = Path(base) / "kernels" / kernel_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if os.access(folder, os.W_OK | os.X_OK) and folder.stat().st_uid == os.getuid():
+            return folder
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix="semeai-kernels-"))
+
+
+class _Announce(event.Listener):  # type: ignore[misc]
+    """Says once a process, on stderr, that the wait is a compilation."""
+
+    said = False
+
+    def on_start(self, event: Any) -> None:
+        if not self.said:
+            self.said = True
+            print("semeai: compiling kernels for this machine (once) ...", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+if numba.config.DISABLE_JIT:
+    np.seterr(over="ignore")  # hashes and random streams wrap around on purpose
+else:
+    numba.config.CACHE_DIR = str(cache_folder())
+    event.register("numba:compile", _Announce())
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` with numba: no Python objects, no GIL, C arithmetic, cached on disk."""
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return cast(Callable[P, R], compiled)

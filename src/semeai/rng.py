@@ -1,0 +1,67 @@
+"""Randomness: one tree of seeds for everything, one small stream inside kernels.
+
+Every game draws from a stream that is a function of where it stands in the experiment (run seed, generation,
+candidate, game), never of the worker, thread or moment that computes it:
+
+    state = stream(run_seed, generation, candidate, game)
+
+The stream is SplitMix64 (Steele, Lea, Flood 2014): the state is a counter, each draw a bijective mix of it. A state is
+an array of one uint64, so that kernels can advance it in place.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.jit import kernel
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S30, _S27, _S31, _S32, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32), np.uint64(11)
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+@kernel
+def mix(z: np.uint64) -> np.uint64:
+    """SplitMix64's output function: a bijection of 64 bits in which every input bit matters to every output bit."""
+    z = (z ^ (z >> _S30)) * _MIX_1
+    z = (z ^ (z >> _S27)) * _MIX_2
+    return z ^ (z >> _S31)
+
+
+@kernel
+def draw(rng: npt.NDArray[np.uint64]) -> np.uint64:
+    """The next 64 random bits of the stream."""
+    rng[0] += GOLDEN
+    return mix(rng[0])
+
+
+@kernel
+def below(rng: npt.NDArray[np.uint64], n: np.uint32) -> np.uint32:
+    """A random integer in [0, n), n < 2**32 (multiply and shift; the bias is below n / 2**32)."""
+    return np.uint32(((draw(rng) >> _S32) * np.uint64(n)) >> _S32)
+
+
+@kernel
+def uniform(rng: npt.NDArray[np.uint64]) -> float:
+    """A random float in [0, 1)."""
+    return np.float64(draw(rng) >> _S11) * 2.0**-53
+
+
+def splitmix(seed: int, n: int) -> npt.NDArray[np.uint64]:
+    """The first `n` draws of the stream that starts at `seed`, without compiling anything."""
+    z = np.uint64(seed) + GOLDEN * np.arange(1, n + 1, dtype=np.uint64)
+    z = (z ^ (z >> _S30)) * _MIX_1
+    z = (z ^ (z >> _S27)) * _MIX_2
+    return z ^ (z >> _S31)
+
+
+def stream(seed: int, *path: int) -> npt.NDArray[np.uint64]:
+    """The stream at `path` below `seed`, e.g. stream(run_seed, generation, candidate, game).
+
+    Distinct paths give unrelated streams, whatever their lengths: (1,) and (1, 0) differ.
+    """
+    state = 0
+    for step in (seed, *path, len(path)):
+        state = int(splitmix(state ^ (step & 0xFFFFFFFFFFFFFFFF), 1)[0])
+    return np.array([state], dtype=np.uint64)
