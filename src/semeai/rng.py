@@ -65,3 +65,8 @@ def stream(seed: int, *path: int) -> npt.NDArray[np.uint64]:
     for step in (seed, *path, len(path)):
         state = int(splitmix(state ^ (step & 0xFFFFFFFFFFFFFFFF), 1)[0])
     return np.array([state], dtype=np.uint64)
+
+
+def streams(seed: int, n: int) -> npt.NDArray[np.uint64]:
+    """`n` streams at once: element k, as an array of one, is a stream of its own."""
+    return splitmix(int(stream(seed)[0]), n)

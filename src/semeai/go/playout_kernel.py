@@ -1,14 +1,24 @@
-"""Light random playouts."""
+"""Light playouts: uniformly random legal moves that fill no own eye, until both sides have none left.
+
+Simple ko alone is kept inside a playout, suicide is never played, and a playout is cut after three moves a point, so that
+the rare endless cycles end. Nothing is allocated.
+"""
 
 import numpy as np
 
-from semeai.go.board_kernel import PASS, breathes, is_eye, play
+from semeai.go.board_kernel import BLACK, EMPTY, PASS, STRIDE, breathes, is_eye, play
 from semeai.jit import kernel
 from semeai.rng import below
+
+MOVES_A_POINT = 3
 
 
 @kernel
 def light_move(b, rng):
+    """A random move of the side to play: each legal point that is no own eye with equal chance, PASS when there is none.
+
+    Draws from the list of empty points without replacement: what was drawn and refused moves to its end.
+    """
     n = np.uint32(b.n_empty)
     c = b.to_play
     while n > 0:
@@ -26,7 +36,9 @@ def light_move(b, rng):
 
 
 @kernel
-def playout(b, rng, limit):
+def light_playout(b, rng):
+    """Play `b` to the end by light moves; returns their number."""
+    limit = MOVES_A_POINT * b.size_ * b.size_
     n = 0
     while b.n_passes < 2 and n < limit:
         play(b, light_move(b, rng))
@@ -35,25 +47,29 @@ def playout(b, rng, limit):
 
 
 @kernel
-def area(b):
-    n = b.size_ * b.size_
-    s = 0
-    for i in range(b.n_empty):
-        a = b.around[b.empty[i]]
-        s += (a & 15) == 4
-        s -= ((a >> 4) & 15) == 4
+def end_margin(b):
+    """Black's area minus white's where a playout ended: there every empty point is one side's eye, or nobody's."""
+    margin = 0
     for row in range(1, b.size_ + 1):
-        for col in range(1, b.size_ + 1):
-            c = b.color[20 * row + col]
-            s += c == 1
-            s -= c == 2
-    return s
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            c = b.color[p]
+            if c == EMPTY:
+                margin += (b.around[p] & 15) == 4
+                margin -= ((b.around[p] >> 4) & 15) == 4
+            elif c == BLACK:
+                margin += 1
+            else:
+                margin -= 1
+    return margin
 
 
 @kernel
-def run(boards, work, rng, n, limit, out):
-    w = work[0]
-    for i in range(n):
-        work[0] = boards[0]
-        out[0] += playout(w, rng, limit)
-        out[1] += area(w) > 0
+def light_playouts(boards, which, work, states, margins, lengths):
+    """Playout k starts from `boards[which[k]]` with the stream `states[k]`; its margin and length go to `margins[k]` and
+    `lengths[k]`. `work` is room for one board."""
+    b = work[0]
+    for k in range(len(which)):
+        work[0] = boards[which[k]]
+        lengths[k] = light_playout(b, states[k : k + 1])
+        margins[k] = end_margin(b)

@@ -4,6 +4,7 @@ A player is named by a specification, the same in every command and file: `rando
 `name:key=value,key=value`.
 """
 
+import sys
 from dataclasses import fields
 from typing import Any
 
@@ -39,3 +40,13 @@ def make_player(spec: str) -> Player:
             raise SpecError(f"{name}:{key} wants {kind.__name__}, not {value!r}") from None
     made: Player = player(params(**values))
     return made
+
+
+def describe_players() -> str:
+    """All players with their settings, for people."""
+    lines = []
+    for name, (player, params) in PLAYERS.items():
+        module = sys.modules[player.__module__]
+        lines.append((module.__doc__ or name).partition("\n")[0])
+        lines += [f"    {field.name}={field.default}" for field in fields(params)]
+    return "\n".join(lines)

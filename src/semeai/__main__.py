@@ -1,0 +1,5 @@
+"""`python -m semeai` is `semeai`."""
+
+from semeai.cli import main
+
+main()

@@ -1,0 +1,198 @@
+"""`semeai bench playouts`: light playouts beside the same algorithm in C, over cores, and what Python adds around them."""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+
+from semeai.go.board import Board
+from semeai.go.playouts import Playouts, play_out
+from semeai.go.points import points
+from semeai.go.rules import Rules
+
+KOMI = 7.5
+SIZES = {9: 12_000, 13: 5_000, 19: 2_500}  # playouts a round, about an eighth of a second
+ROUNDS = 16
+
+# The reference lies in the repository, and beside this file in an installed wheel.
+_HERE = Path(__file__).resolve().parent
+REFERENCE = next(
+    (p for p in (_HERE / "reference", _HERE.parents[2] / "bench" / "reference") if p.exists()), _HERE / "reference"
+)
+
+
+def bench_playouts(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False)
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        reference = compile_reference(Path(folder))
+        if reference is None:
+            print("semeai: no gcc here, so no comparison with C (apt-get install gcc)", file=sys.stderr)
+        console.print("light playouts a second on one core, ours and C alternating:")
+        for size, n in SIZES.items():
+            figures |= _against_c(console, reference, size, n)
+    figures |= _over_cores(console)
+    figures |= _python_costs(console)
+    figures |= _start_up(console)
+    return figures
+
+
+def compile_reference(folder: Path) -> Path | None:
+    """The compiled C reference in `folder`; None where there is no gcc."""
+    gcc = shutil.which("gcc")
+    if gcc is None:
+        return None
+    program = folder / "playouts"
+    source = REFERENCE / "playouts.c"
+    subprocess.run([gcc, "-O3", "-march=native", "-o", str(program), str(source)], check=True, timeout=120)
+    return program
+
+
+def run_reference(program: Path, size: int, n: int, seed: int) -> tuple[float, float, float]:
+    """Seconds, mean length and black's share of wins of `n` playouts by the C reference."""
+    command = [str(program), str(size), str(n), str(seed), str(KOMI)]
+    out = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600).stdout
+    seconds, length, wins = map(float, out.split())
+    return seconds, length, wins
+
+
+def _timed(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, Playouts]:
+    board = Board(Rules(size=size))
+    start = time.perf_counter()
+    made = play_out([board], n, seed, n_threads)
+    return time.perf_counter() - start, made
+
+
+def _against_c(console: Console, reference: Path | None, size: int, n: int) -> dict[str, float]:
+    _timed(size, 10, 0)  # compiles, or loads
+    ours, theirs, ratios = [], [], []
+    lengths, wins = [], []
+    lengths_c, wins_c = [], []
+    for seed in range(ROUNDS):
+        seconds, made = _timed(size, n, seed)
+        ours.append(seconds)
+        lengths.append(float(made.lengths.mean()))
+        wins.append(float((made.margins > KOMI).mean()))
+        if reference:
+            seconds_c, length_c, wins_c_round = run_reference(reference, size, n, seed)
+            theirs.append(seconds_c)
+            ratios.append(seconds_c / seconds)
+            lengths_c.append(length_c)
+            wins_c.append(wins_c_round)
+    figures = {
+        f"playouts_per_s_{size}": n / statistics.median(ours),
+        f"length_{size}": statistics.mean(lengths),
+        f"black_wins_{size}": statistics.mean(wins),
+    }
+    line = f"  {size:2}x{size:<2}  ours {figures[f'playouts_per_s_{size}']:9,.0f}"
+    if reference:
+        figures |= {
+            f"c_playouts_per_s_{size}": n / statistics.median(theirs),
+            f"ratio_c_{size}": statistics.median(ratios),
+            f"c_length_{size}": statistics.mean(lengths_c),
+            f"c_black_wins_{size}": statistics.mean(wins_c),
+        }
+        line += (
+            f"   C {figures[f'c_playouts_per_s_{size}']:9,.0f}   ratio {figures[f'ratio_c_{size}']:.2f}"
+            f"   mean length {figures[f'length_{size}']:.2f} and {figures[f'c_length_{size}']:.2f}"
+            f"   black wins {figures[f'black_wins_{size}']:.4f} and {figures[f'c_black_wins_{size}']:.4f}"
+        )
+    console.print(line)
+    return figures
+
+
+def _over_cores(console: Console) -> dict[str, float]:
+    figures = {}
+    cores = os.cpu_count() or 1
+    for n_threads in sorted({2, cores} - {1}):
+        ratios = []
+        for seed in range(ROUNDS):
+            one, _ = _timed(9, 12_000, seed)
+            many, _ = _timed(9, 12_000 * n_threads, seed, n_threads)
+            ratios.append(n_threads * one / many)
+        figures[f"speedup_{n_threads}"] = statistics.median(ratios)
+        console.print(f"{n_threads} threads do {figures[f'speedup_{n_threads}']:.2f} times the playouts of one (9x9)")
+    return figures
+
+
+def _python_costs(console: Console) -> dict[str, float]:
+    board = Board(Rules(size=9))
+    some = points(9)[::2]
+
+    def play_game() -> None:
+        for p in some:
+            board.play(p)
+        for _ in some:
+            board.undo()
+
+    middle = Board(Rules(size=9))
+    for p in some:
+        middle.play(p)
+    records = middle.record, Board(Rules(size=9))._boards
+    figures = {
+        "board_play_us": 1e6 * _per_call(play_game) / len(some),
+        "board_copy_us": 1e6 * _per_call(middle.copy),
+        "legal_points_us": 1e6 * _per_call(middle.legal_points),
+        "record_copy_us": 1e6 * _per_call(lambda: records[1].__setitem__(0, records[0])),
+    }
+    console.print("from Python, in microseconds:", end="")
+    names = {
+        "board_play_us": "board.play and undo",
+        "board_copy_us": "board.copy after 41 moves",
+        "legal_points_us": "board.legal_points",
+        "record_copy_us": "record copy",
+    }
+    console.print(",".join(f" {name} {figures[key]:.2f}" for key, name in names.items()))
+    return figures
+
+
+def _per_call(function: Callable[[], object], rounds: int = 5) -> float:
+    """Seconds a call, the best of a few rounds."""
+    function()
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(200):
+            function()
+        best = min(best, (time.perf_counter() - start) / 200)
+    return best
+
+
+def _start_up(console: Console) -> dict[str, float]:
+    def run(arguments: list[str], text: str = "", cache: str | None = None) -> float:
+        env = os.environ | ({"SEMEAI_CACHE": cache} if cache else {})
+        start = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "semeai", *arguments],
+            input=text,
+            text=True,
+            check=True,
+            capture_output=True,
+            env=env,
+            timeout=600,
+        )
+        return time.perf_counter() - start
+
+    genmove = "clear_board\ngenmove b\nquit\n"
+    with tempfile.TemporaryDirectory(prefix="semeai-cold-") as cache:
+        cold = run(["gtp", "random"], genmove, cache)
+    run(["gtp", "random"], genmove)
+    figures = {
+        "help_s": min(run(["--help"]) for _ in range(5)),
+        "gtp_name_s": min(run(["gtp", "random"], "name\nquit\n") for _ in range(5)),
+        "gtp_genmove_warm_s": min(run(["gtp", "random"], genmove) for _ in range(5)),
+        "gtp_genmove_cold_s": cold,
+    }
+    console.print(
+        f"seconds from start to end: --help {figures['help_s']:.2f}, gtp name {figures['gtp_name_s']:.2f}, "
+        f"gtp genmove {figures['gtp_genmove_warm_s']:.2f} (the first time on a machine {cold:.1f})"
+    )
+    return figures

@@ -1,0 +1,46 @@
+"""Light playouts by the thousand, over many boards and all cores."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.board import Board
+from semeai.go.board_kernel import BOARD
+from semeai.go.playout_kernel import light_playouts
+from semeai.rng import streams
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came of a batch; axes: board, playout."""
+
+    margins: npt.NDArray[np.int32]
+    """black's area minus white's, without komi"""
+    lengths: npt.NDArray[np.int32]
+    """moves played, passes among them"""
+
+
+def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> Playouts:
+    """Play `n` light playouts from each board. The numbers depend on the seed, not on the threads."""
+    starts = np.array([board.record for board in boards], dtype=BOARD)
+    which = np.repeat(np.arange(len(boards), dtype=np.int64), n)
+    states = streams(seed, len(which))
+    margins = np.zeros(len(which), dtype=np.int32)
+    lengths = np.zeros(len(which), dtype=np.int32)
+
+    def run(part: slice) -> None:
+        work = np.zeros(1, dtype=BOARD)
+        light_playouts(starts, which[part], work, states[part], margins[part], lengths[part])
+
+    cuts = np.linspace(0, len(which), n_threads + 1).astype(int)
+    parts = [slice(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    if n_threads == 1:
+        run(parts[0])
+    else:
+        with ThreadPoolExecutor(n_threads) as pool:
+            list(pool.map(run, parts))
+    shape = (len(boards), n)
+    return Playouts(margins.reshape(shape), lengths.reshape(shape))

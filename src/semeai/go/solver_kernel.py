@@ -1,0 +1,194 @@
+"""The proof search behind `solver`: can a color reach a margin, whatever the opponent does?
+
+Depth first over all legal moves and passes, with the rules of repetition exact along the path. A line that reaches the
+depth limit counts as not proven, so a proof is a proof at any depth, and a failure means only "not within this depth".
+
+The table remembers results of positions. A result may lean on the past: a move was forbidden because it would have
+repeated a position above. Such a result is not remembered (`lean` is the highest position of the path that it leans on).
+What remains is the classic gap of every such table: a remembered proof may contain a move that the present past forbids.
+Where that matters, solve without a table (`table` of length 0): then nothing but the path decides.
+"""
+
+import numpy as np
+
+from semeai.go.board_kernel import (
+    BLACK,
+    EMPTY,
+    KO,
+    N_POINTS,
+    PASS,
+    TURN,
+    ZOBRIST,
+    breathes,
+    key,
+    key_after,
+    play,
+)
+from semeai.go.score_kernel import owners
+from semeai.jit import kernel
+
+ENTRY = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("key", np.uint64),
+                ("proven", np.int16),  # the highest margin proven for the prover
+                ("failed", np.int16),  # the lowest margin that was tried in vain ...
+                ("depth", np.int16),  # ... with this many moves left
+                ("move", np.uint16),  # the move that settled it
+            ],
+            align=True,
+        ),
+    )
+)
+UNKNOWN = 1000  # no margin is as large
+NOTHING = 1 << 30  # leans on nothing
+
+
+@kernel
+def table_key(b):
+    """A position as the table knows it: stones, side to play, ko and whether a pass came before."""
+    k = b.hash ^ TURN[b.to_play] ^ ZOBRIST[0, b.ko]
+    return k ^ ZOBRIST[0, N_POINTS - 1] if b.n_passes else k
+
+
+@kernel
+def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, order, counts):
+    """Whether `prover` can reach a margin of at least `goal`, two passes ending the game, by area as it stands.
+
+    boards[0] is the position, `keys[:n_past]` the keys of the game so far, it included (room for `max_depth` more).
+    `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order` counts
+    (by color and point) how often a move settled a position, `counts[0]` the positions visited.
+    """
+    n_moves = np.zeros(max_depth + 1, dtype=np.int64)
+    next_move = np.zeros(max_depth + 1, dtype=np.int64)
+    lean = np.zeros(max_depth + 1, dtype=np.int64)
+    dead = np.zeros(N_POINTS, dtype=np.uint8)
+    owner = np.zeros(N_POINTS, dtype=np.uint8)
+    stack = np.zeros(N_POINTS, dtype=np.uint16)
+    use_table = len(table) > 0
+    mask = np.uint64(len(table) - 1)
+    depth = 0
+    arrived = True  # at a new position; otherwise back from a child with `won`
+    won = False
+    while True:
+        b = boards[depth]
+        if arrived:
+            counts[0] += 1
+            lean[depth] = NOTHING
+            settled = True
+            if b.n_passes >= 2:
+                won = margin(b, dead, owner, stack) * (1 if prover == BLACK else -1) >= goal
+            elif depth == max_depth:
+                won = False
+            else:
+                settled = False
+                best = np.uint16(PASS)
+                if use_table:
+                    k = table_key(b)
+                    entry = table[k & mask]
+                    if entry.key == k:
+                        best = entry.move
+                        if entry.proven >= goal:
+                            settled = True
+                            won = True
+                        elif entry.failed <= goal and entry.depth >= max_depth - depth:
+                            settled = True
+                            won = False
+                if not settled:
+                    lean[depth] = list_moves(b, keys, n_past + depth, points, moves[depth], n_moves[depth : depth + 1])
+                    sort_moves(b, moves[depth], n_moves[depth], best, order)
+                    next_move[depth] = 0
+        else:
+            # An own choice is settled by one winning move, the opponent's by one losing move.
+            settled = won == (b.to_play == prover)
+            if not settled and next_move[depth] == n_moves[depth]:
+                settled = True
+            if settled:
+                last = moves[depth, next_move[depth] - 1]
+                if won == (b.to_play == prover):
+                    order[b.to_play, last] += 1
+                if use_table and lean[depth] >= n_past + depth - 1:
+                    remember(table[table_key(b) & mask], table_key(b), won, goal, max_depth - depth, last)
+        if settled:
+            if depth == 0:
+                return won
+            depth -= 1
+            lean[depth] = min(lean[depth], lean[depth + 1])
+            arrived = False
+        else:
+            p = moves[depth, next_move[depth]]
+            next_move[depth] += 1
+            depth += 1
+            boards[depth] = boards[depth - 1]
+            play(boards[depth], p)
+            keys[n_past + depth - 1] = key(boards[depth])
+            arrived = True
+
+
+@kernel
+def remember(entry, k, won, goal, depth, move):
+    """Keep a result; a new position replaces the old one."""
+    if entry.key != k:
+        entry.key = k
+        entry.proven = -UNKNOWN
+        entry.failed = UNKNOWN
+        entry.depth = 0
+    entry.move = move
+    if won:
+        entry.proven = max(entry.proven, goal)
+    elif depth > entry.depth or (depth == entry.depth and goal < entry.failed):
+        entry.failed = goal
+        entry.depth = depth
+
+
+@kernel
+def list_moves(b, keys, n, points, out, count):
+    """Write the legal moves among `points`, and PASS last, to `out`, their number to `count[0]`; returns the index of the first
+    key that forbade a move."""
+    lean = NOTHING
+    m = 0
+    for i in range(len(points)):
+        p = points[i]
+        if b.color[p] != EMPTY or p == b.ko or (not b.suicide and not breathes(b, p)):
+            continue
+        if b.superko != KO:
+            k = key_after(b, p)
+            j = 0
+            while j < n and keys[j] != k:
+                j += 1
+            if j < n:
+                lean = min(lean, j)
+                continue
+        out[m] = p
+        m += 1
+    out[m] = PASS
+    count[0] = m + 1
+    return lean
+
+
+@kernel
+def sort_moves(b, moves, n, best, order):
+    """Put the most promising moves first: the remembered one, then those that settled most positions elsewhere."""
+    for i in range(1, n):
+        p = moves[i]
+        worth = order[b.to_play, p] + (1 << 40) * (p == best)
+        j = i
+        while j > 0 and order[b.to_play, moves[j - 1]] + (1 << 40) * (moves[j - 1] == best) < worth:
+            moves[j] = moves[j - 1]
+            j -= 1
+        moves[j] = p
+
+
+@kernel
+def margin(b, dead, owner, stack):
+    """Black's area minus white's, every stone alive."""
+    owners(b.color, b.size_, dead, owner, stack)
+    m = 0
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            c = owner[20 * row + column]
+            if c != EMPTY:
+                m += 1 if c == BLACK else -1
+    return m

@@ -1,0 +1,92 @@
+"""Go in a terminal: a person against a player, or two players to watch."""
+
+import time
+
+from numpy.random import SeedSequence, default_rng
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from semeai.go.board import IllegalMove
+from semeai.go.game import Game
+from semeai.go.player import Player
+from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, VertexError, opponent, parse_vertex, vertex
+
+HELP = """a vertex such as D4 plays there; pass, resign, undo, score, explain, help and quit do what they say"""
+
+
+def play(game: Game, player: Player, yours: int, seed: int) -> None:
+    """Let a person play `yours` against `player`, reading moves from standard input until the game or the input ends."""
+    player.new_game(game.rules, default_rng(SeedSequence([seed])))
+    print(f"{game.rules.describe()}; you are {COLOR_NAMES[yours]} ({'#' if yours == BLACK else 'o'}). {HELP}.")
+    while game.result is None:
+        if game.to_play != yours:
+            move = player.choose(game.board)
+            print(f"{COLOR_NAMES[game.to_play]} plays {vertex(move)}")
+            game.play(move)
+            continue
+        print(f"\n{game.board}\n{prisoners(game)}")
+        try:
+            words = input(f"{COLOR_NAMES[yours]} to play: ").split()
+        except EOFError:
+            print()
+            return
+        if not words:
+            continue
+        if words[0] == "quit":
+            return
+        print(_obey(game, player, words[0].lower()), end="")
+    print(f"\n{game.board}\n{result_line(game)}")
+
+
+def _obey(game: Game, player: Player, word: str) -> str:
+    """Carry out one word of the person; returns what to say."""
+    if word == "help":
+        return HELP + "\n"
+    if word == "score":
+        return f"as it stands, all stones alive: {game.board.score()}\n"
+    if word == "explain":
+        return player.explain().text + "\n"
+    if word == "undo":
+        yours = game.to_play
+        if not game.back():
+            return "there is nothing to take back\n"
+        while game.to_play != yours and game.back():
+            pass
+        return ""
+    try:
+        game.play(RESIGN if word == "resign" else parse_vertex(word, game.rules.size))
+    except VertexError as error:
+        return f"{error}; try help\n"
+    except IllegalMove as error:
+        return f"{error}\n"
+    return ""
+
+
+def watch(game: Game, first: Player, second: Player, second_color: int, seed: int, delay: float) -> None:
+    """Show a game of two players, move by move on a terminal, only its end elsewhere."""
+    players = {second_color: second, opponent(second_color): first}
+    for color, player in players.items():
+        player.new_game(game.rules, default_rng(SeedSequence([seed, color])))
+    console = Console(highlight=False)
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        while game.result is None:
+            move = players[game.to_play].choose(game.board)
+            said = f"{COLOR_NAMES[game.to_play]} plays {vertex(move)}"
+            game.play(move)
+            if console.is_terminal:
+                live.update(Text(f"{game.board}\n{prisoners(game)}\nmove {len(game.moves)}: {said}"), refresh=True)
+                time.sleep(delay)
+    print(f"{game.board}\n{prisoners(game)}\n{result_line(game)}")
+
+
+def prisoners(game: Game) -> str:
+    """What has been captured, in words."""
+    black, white = (game.board.prisoners(color) for color in (BLACK, opponent(BLACK)))
+    return f"captured: {black} black, {white} white"
+
+
+def result_line(game: Game) -> str:
+    """The end of a game in words."""
+    passes = " by passing" if game.moves and game.moves[-1][1] == PASS and game.declared is None else ""
+    return f"the game ended{passes} after {len(game.moves)} moves: {game.result}"
