@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from semeai.go.game import Game
     from semeai.go.player import Player
     from semeai.go.rules import Rules
+    from semeai.gtp.engine import Engine
 
 app = typer.Typer(
     name="semeai",
@@ -127,12 +128,12 @@ def play(
 
     with wrong_call():
         yours = parse_color(color)
+    first, second = read_player(player), read_player(against) if against else None
     game = new_game(read_rules(rules, size, komi, handicap), position)
-    opponent = read_player(player)
-    if against is None:
-        terminal.play(game, opponent, yours, seed)
+    if second is None:
+        terminal.play(game, first, yours, seed)
     else:
-        terminal.watch(game, opponent, read_player(against), yours, seed, delay)
+        terminal.watch(game, first, second, yours, seed, delay)
     if save:
         from semeai.sgf import write_game
 
@@ -154,8 +155,23 @@ def gtp(
     Example:  semeai gtp random
     """
     from semeai.gtp.server import serve
+    from semeai.players import check_spec
 
-    raise NotImplementedError(serve)
+    with wrong_call():
+        check_spec(player)
+
+    def make_engine() -> "Engine":  # at the first command that needs it, for `name` must be answered at once
+        from semeai.gtp.engine import Engine
+
+        its_rules = read_rules(rules, size, komi, 0)
+        engine = Engine(read_player(player), its_rules, seed)
+        if position:
+            engine.keeper.load(new_game(its_rules, position))
+        return engine
+
+    if position or (rules, size, komi) != ("tromp-taylor", None, None):
+        make_engine()  # what is wrong with these is said before the first command, too
+    serve(f"semeai {player}", make_engine)
 
 
 @app.command()

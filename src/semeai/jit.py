@@ -60,7 +60,7 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="semeai-kernels-"))
 
 
-class _Announce(event.Listener):  # type: ignore[misc]
+class _Announce(event.Listener):
     """Says once a process, on stderr, that the wait is a compilation."""
 
     said = False
@@ -74,14 +74,15 @@ class _Announce(event.Listener):  # type: ignore[misc]
         pass
 
 
-if numba.config.DISABLE_JIT:
-    np.seterr(over="ignore")  # hashes and random streams wrap around on purpose
-else:
-    numba.config.CACHE_DIR = str(cache_folder())
-    event.register("numba:compile", _Announce())
+config: Any = numba.config
+if not config.DISABLE_JIT:
+    config.CACHE_DIR = str(cache_folder())
+    event.register("numba:compile", _Announce())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` with numba: no Python objects, no GIL, C arithmetic, cached on disk."""
+    if config.DISABLE_JIT:
+        return np.errstate(over="ignore")(function)  # hashes and random streams wrap around on purpose
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return cast(Callable[P, R], compiled)

@@ -16,7 +16,7 @@ HELP = """a vertex such as D4 plays there; pass, resign, undo, score, explain, h
 
 
 def play(game: Game, player: Player, yours: int, seed: int) -> None:
-    """Let a person play `yours` against `player`, reading moves from standard input until the game or the input ends."""
+    """Let a person play `yours` against `player`, with moves from standard input, until the game or the input ends."""
     player.new_game(game.rules, default_rng(SeedSequence([seed])))
     print(f"{game.rules.describe()}; you are {COLOR_NAMES[yours]} ({'#' if yours == BLACK else 'o'}). {HELP}.")
     while game.result is None:

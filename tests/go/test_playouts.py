@@ -1,4 +1,4 @@
-"""Light playouts: legal, uniform, never into an own eye, the same on any number of threads, and the same game as in C."""
+"""Light playouts: legal, uniform, never into an own eye, the same on any number of threads, the same game as in C."""
 
 import random
 import shutil
@@ -55,15 +55,16 @@ def test_playouts_end_where_the_referee_would_count_the_same(size: int) -> None:
 
 
 def test_batches_do_not_depend_on_threads_or_neighbours() -> None:
-    boards = [random_position(size, size) for size in (5, 7, 9)]
+    boards = [Board(Rules(size=5)), *(random_position(size, size) for size in (7, 9))]
+    before = [board.diagram() for board in boards]
     n = scaled(50, 2)
     one = play_out(boards, n, seed=7)
     two = play_out(boards, n, seed=7, n_threads=2)
     assert np.array_equal(one.margins, two.margins)
     assert np.array_equal(one.lengths, two.lengths)
-    assert not np.array_equal(one.margins, play_out(boards, n, seed=8).margins)
-    before = [board.diagram() for board in boards]
-    assert before == [random_position(size, size).diagram() for size in (5, 7, 9)]
+    assert not np.array_equal(one.lengths, play_out(boards, n, seed=8).lengths)
+    assert np.array_equal(one.lengths[0], play_out(boards[:1], n, seed=7).lengths[0])
+    assert before == [board.diagram() for board in boards]
 
 
 @needs_jit

@@ -5,11 +5,11 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from tests.naive import Referee
 
 from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE, point, row_column
 from semeai.go.rules import Rules
+from tests.naive import Referee
 
 from .conftest import scaled
 

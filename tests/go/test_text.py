@@ -1,4 +1,4 @@
-"""Everything of the game that is read from or written as text: vertices, colors, diagrams, rules; and handicap points."""
+"""What is read from or written as text: vertices, colors, diagrams, rules; and handicap points."""
 
 import pytest
 from hypothesis import given

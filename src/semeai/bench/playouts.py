@@ -1,4 +1,4 @@
-"""`semeai bench playouts`: light playouts beside the same algorithm in C, over cores, and what Python adds around them."""
+"""`semeai bench playouts`: light playouts beside the same algorithm in C, over cores, and what Python adds to them."""
 
 import os
 import shutil

@@ -44,7 +44,7 @@ class Board:
     def __init__(
         self, rules: Rules | None = None, stones: Mapping[int, int] | None = None, to_play: int = BLACK
     ) -> None:
-        """The empty board, or the position with `stones` (point -> color). Raises ValueError for stones without liberties."""
+        """Empty, or the position with `stones` (point -> color). Raises ValueError for a chain without liberties."""
         self.rules = rules or Rules()
         self.moves: list[int] = []
         """the moves so far; a setup stands as a PASS"""
@@ -58,7 +58,7 @@ class Board:
 
     @classmethod
     def from_diagram(cls, text: str, rules: Rules | None = None, to_play: int = BLACK) -> "Board":
-        """The position of a diagram; its size must be that of `rules`, where they are given. Raises DiagramError or ValueError."""
+        """The position of a diagram, of the size of `rules` where they are given. Raises DiagramError or ValueError."""
         size, stones = parse_diagram(text)
         rules = rules or Rules(size=size)
         if size != rules.size:
@@ -171,7 +171,7 @@ class Board:
         self.moves.append(p)
 
     def set_up(self, stones: Mapping[int, int], to_play: int | None = None) -> None:
-        """Put stones of any color (EMPTY takes them off) on the board and say who is to play, outside the order of moves.
+        """Put down stones of any color (EMPTY takes off) and say who is to play, outside the order of play.
 
         `undo` takes it back. Raises ValueError, and changes nothing, for points off the board or when a chain is left
         without liberties.

@@ -257,7 +257,7 @@ def chain_hash(b, x):
 
 @kernel
 def is_eye(b, p, c):
-    """The eye test of Monte-Carlo Go: all neighbours are `c` or edge, and of the diagonals at most one (none at the edge) is
+    """The eye test of Monte-Carlo Go: all neighbours are `c` or edge, and at most one diagonal (none at the edge) is
     the opponent's."""
     if (b.around[p] >> (4 * (c - 1))) & 15 != 4:
         return False
@@ -352,7 +352,7 @@ def move_verdict(boards, keys, i, p):
 
 @kernel
 def step(boards, keys, i, p, color):
-    """Make `boards[i + 1]` the position after `color` has played `p` (a point or PASS), when its verdict, returned, is LEGAL."""
+    """Make `boards[i + 1]` the position after `color` played `p` (a point or PASS) if it may; returns the verdict."""
     boards[i + 1] = boards[i]
     b = boards[i + 1]
     if color != b.to_play:
@@ -367,7 +367,7 @@ def step(boards, keys, i, p, color):
 
 @kernel
 def set_up(boards, keys, i, to_play, colors):
-    """Make `boards[i + 1]` the position with the stones of `colors`, after i moves; False when a chain has no liberty."""
+    """Make `boards[i + 1]` the position with the stones of `colors`; False when a chain has no liberty."""
     boards[i + 1] = boards[i]
     b = boards[i + 1]
     b.to_play = to_play

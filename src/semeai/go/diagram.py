@@ -1,6 +1,7 @@
 """Positions as text: the diagrams of position files and tests, and the board that people see in a terminal.
 
-A diagram has one line a row, the top row first: X black, O white, . empty. Spaces are free, lines that start with # are comments.
+A diagram has one line a row, the top row first: X black, O white, . empty. Spaces are free, and lines that start with
+# are comments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +12,7 @@ from semeai.go.rules import MAX_SIZE, MIN_SIZE
 
 _COLORS = {"X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE, ".": EMPTY}
 _LETTERS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
-_STARS = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
+STARS = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
 
 
 class DiagramError(ValueError):
@@ -49,11 +50,11 @@ def format_diagram(size: int, stones: Mapping[int, int]) -> str:
 
 
 def draw_board(size: int, stones: Mapping[int, int], last_move: int = 0, marks: Iterable[int] = ()) -> str:
-    """The board for a terminal: # black, o white, + star points, (last move) in parentheses, marked points in brackets."""
+    """The board for a terminal: # black, o white, + star points, (last move), [marked points]."""
     marked = set(marks)
     letters = " " * 3 + " ".join(COLUMNS[:size])
     lines = [letters]
-    stars = _STARS.get(size, ())
+    stars = STARS.get(size, ())
     for row in range(size, 0, -1):
         cells = ""
         after = ""

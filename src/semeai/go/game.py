@@ -68,7 +68,7 @@ class Game:
     """
 
     def __init__(self, rules: Rules | None = None, root: Node | None = None) -> None:
-        """A new game from the empty board, or the game of a tree (whose root may set up a position), standing at its root.
+        """A new game from the empty board, or the game of a tree (whose root may set up a position), at its root.
 
         Raises ValueError when the position at the start has a chain without liberties.
         """

@@ -31,8 +31,8 @@ def fixed_handicap(n: int, size: int) -> list[int]:
 
 
 def free_handicap(n: int, size: int) -> list[int]:
-    """At most `n` good points for handicap stones of one's own choice: the traditional ones, then those far from the edge and
-    from the stones before, so that the chains keep their liberties. Raises HandicapError."""
+    """`n` good points for handicap stones of one's own choice: the traditional ones, then those far from the edge and
+    from the stones before, so that chains keep their liberties. Raises HandicapError."""
     if not 2 <= n < size * size:
         raise HandicapError(f"a {size}x{size} board has room for 2 to {size * size - 1} handicap stones, not {n}")
     chosen = fixed_handicap(min(n, most), size) if (most := max_fixed_handicap(size)) else []

@@ -1,7 +1,7 @@
 """Light playouts: uniformly random legal moves that fill no own eye, until both sides have none left.
 
-Simple ko alone is kept inside a playout, suicide is never played, and a playout is cut after three moves a point, so that
-the rare endless cycles end. Nothing is allocated.
+Simple ko alone is kept inside a playout, suicide is never played, and a playout is cut after three moves a point, so
+that the rare endless cycles end. Nothing is allocated.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ MOVES_A_POINT = 3
 
 @kernel
 def light_move(b, rng):
-    """A random move of the side to play: each legal point that is no own eye with equal chance, PASS when there is none.
+    """A random move of the side to play: any legal point that is no own eye, with equal chance, else PASS.
 
     Draws from the list of empty points without replacement: what was drawn and refused moves to its end.
     """
@@ -66,8 +66,8 @@ def end_margin(b):
 
 @kernel
 def light_playouts(boards, which, work, states, margins, lengths):
-    """Playout k starts from `boards[which[k]]` with the stream `states[k]`; its margin and length go to `margins[k]` and
-    `lengths[k]`. `work` is room for one board."""
+    """Playout k starts from `boards[which[k]]` with the stream `states[k]`; its margin and length go to `margins[k]`
+    and `lengths[k]`. `work` is room for one board."""
     b = work[0]
     for k in range(len(which)):
         work[0] = boards[which[k]]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,7 @@ def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> 
         light_playouts(starts, which[part], work, states[part], margins[part], lengths[part])
 
     cuts = np.linspace(0, len(which), n_threads + 1).astype(int)
-    parts = [slice(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    parts = [slice(a, b) for a, b in pairwise(cuts)]
     if n_threads == 1:
         run(parts[0])
     else:

@@ -1,7 +1,7 @@
 """Points and colors at the edge of the program: vertices ("D4", "pass"), color names, the eight symmetries.
 
-Inside, a point is the padded number that `board_kernel` explains (20 * row + column). Outside, it is a vertex as in GTP:
-a letter without I, then the row, counted from the bottom.
+Inside, a point is the padded number that `board_kernel` explains (20 * row + column). Outside, it is a vertex as in
+GTP: a letter without I, then the row, counted from the bottom.
 """
 
 from semeai.go.board_kernel import BLACK, EMPTY, MAX_SIZE, N_POINTS, PASS, RESIGN, STRIDE, WHITE

@@ -134,12 +134,12 @@ def _require(condition: bool, message: str) -> None:
         raise RulesError(message)
 
 
-# The papers' rules, as papers/<key>/README.md discusses them. Where a paper is silent the value is ours: zela's ko (its
-# referee GNU Go forbids simple ko), howlett's limit on long playouts is the playout's own, blackman's komi (printed: 0.5 to 5.5),
-# richards' limit of moves (printed: "an upper bound").
+# The papers' rules come from their texts. Where a paper is silent the value is chosen: zela's ko (its referee is not
+# described), howlett's komi (printed: optional), blackman's komi (printed: 0.5 to 5.5), richards' limit of moves
+# (printed: "an upper bound"). Chinese rules forbid any earlier position in their text, whatever servers do.
 PRESETS: dict[str, Rules] = {
     "tromp-taylor": Rules(suicide=True),
-    "chinese": Rules(repetition=Repetition.SITUATIONAL),
+    "chinese": Rules(),
     "japanese": Rules(komi=6.5, scoring=Scoring.TERRITORY, repetition=Repetition.KO),
     "drake": Rules(),
     "zela": Rules(komi=0, scoring=Scoring.TERRITORY, repetition=Repetition.KO, passes_to_end=3),

@@ -1,7 +1,7 @@
 """Exact results for small boards and positions with few moves: who wins, by how much, and a proof that it is so.
 
-The game that is solved ends with two passes and is counted by area with every stone alive, under the board's own rules of
-repetition and suicide. See `solver_kernel` for how, and for the one thing a table may get wrong.
+The game that is solved ends with two passes and is counted by area with every stone alive, under the board's own rules
+of repetition and suicide. See `solver_kernel` for how, and for the one thing a table may get wrong.
 """
 
 from collections.abc import Iterable

@@ -2,15 +2,17 @@
 
 Depth first over all legal moves and passes, with the rules of repetition exact along the path. A line that reaches the
 depth limit counts as not proven, so a proof is a proof at any depth, and a failure means only "not within this depth".
+Where unconditional life decides already, the search stops.
 
 The table remembers results of positions. A result may lean on the past: a move was forbidden because it would have
-repeated a position above. Such a result is not remembered (`lean` is the highest position of the path that it leans on).
-What remains is the classic gap of every such table: a remembered proof may contain a move that the present past forbids.
-Where that matters, solve without a table (`table` of length 0): then nothing but the path decides.
+repeated a position above. Such a result is not remembered (`lean` is the highest position of the path that it leans
+on). What remains is the classic gap of every such table: a remembered proof may contain a move that the present past
+forbids. Where that matters, solve without a table (`table` of length 0): then nothing but the path decides.
 """
 
 import numpy as np
 
+from semeai.go.benson_kernel import WORK, safe_area
 from semeai.go.board_kernel import (
     BLACK,
     EMPTY,
@@ -58,8 +60,8 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
     """Whether `prover` can reach a margin of at least `goal`, two passes ending the game, by area as it stands.
 
     boards[0] is the position, `keys[:n_past]` the keys of the game so far, it included (room for `max_depth` more).
-    `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order` counts
-    (by color and point) how often a move settled a position, `counts[0]` the positions visited.
+    `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order`
+    counts (by color and point) how often a move settled a position, `counts[0]` the positions visited.
     """
     n_moves = np.zeros(max_depth + 1, dtype=np.int64)
     next_move = np.zeros(max_depth + 1, dtype=np.int64)
@@ -67,6 +69,9 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
     dead = np.zeros(N_POINTS, dtype=np.uint8)
     owner = np.zeros(N_POINTS, dtype=np.uint8)
     stack = np.zeros(N_POINTS, dtype=np.uint16)
+    work = np.zeros(1, dtype=WORK)
+    area = np.int64(boards[0].size_) * boards[0].size_
+    whole_board = len(points) == area  # elsewhere unconditional life is too rare to pay for
     use_table = len(table) > 0
     mask = np.uint64(len(table) - 1)
     depth = 0
@@ -80,7 +85,9 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
             settled = True
             if b.n_passes >= 2:
                 won = margin(b, dead, owner, stack) * (1 if prover == BLACK else -1) >= goal
-            elif depth == max_depth:
+            elif whole_board and 2 * safe_area(b, prover, work[0]) - area >= goal:
+                won = True
+            elif depth == max_depth or (whole_board and area - 2 * safe_area(b, 3 - prover, work[0]) < goal):
                 won = False
             else:
                 settled = False
@@ -145,8 +152,8 @@ def remember(entry, k, won, goal, depth, move):
 
 @kernel
 def list_moves(b, keys, n, points, out, count):
-    """Write the legal moves among `points`, and PASS last, to `out`, their number to `count[0]`; returns the index of the first
-    key that forbade a move."""
+    """Write the legal moves among `points`, and PASS last, to `out`, their number to `count[0]`; returns the index of
+    the first key that forbade a move, or NOTHING."""
     lean = NOTHING
     m = 0
     for i in range(len(points)):

@@ -1,18 +1,19 @@
 """Everything that plays, by name.
 
-A player is named by a specification, the same in every command and file: `random`, or with parameters
+A player is named by a specification, the same in every command and file: `random`, or with settings
 `name:key=value,key=value`.
 """
 
-import sys
-from dataclasses import fields
-from typing import Any
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from semeai.go.player import Player
-from semeai.players.random import RandomParams, RandomPlayer
+if TYPE_CHECKING:
+    from semeai.go.player import Player
 
-PLAYERS: dict[str, tuple[type[Any], type[Any]]] = {
-    "random": (RandomPlayer, RandomParams),
+# name -> module, player, its parameters. The modules are loaded when they are needed: they compile, or load, kernels.
+PLAYERS: dict[str, tuple[str, str, str]] = {
+    "random": ("semeai.players.random", "RandomPlayer", "RandomParams"),
 }
 
 
@@ -20,33 +21,65 @@ class SpecError(ValueError):
     """A specification that names no player; the message says what is wrong with it."""
 
 
-def make_player(spec: str) -> Player:
-    """The player that `spec` names. Raises SpecError."""
-    name, _, settings = spec.partition(":")
+@dataclass(frozen=True)
+class Entry:
+    """A player of the table."""
+
+    make: type[Any]
+    params: type[Any]
+    summary: str
+
+
+def load(name: str) -> Entry:
+    """The player called `name`. Raises SpecError."""
+    check_name(name)
+    path, player, params = PLAYERS[name]
+    module = import_module(path)
+    return Entry(getattr(module, player), getattr(module, params), (module.__doc__ or "").partition("\n")[0])
+
+
+def check_name(name: str) -> None:
+    """Raises SpecError when no player has that name."""
     if name not in PLAYERS:
         raise SpecError(f"no player called {name!r}; there are {', '.join(sorted(PLAYERS))}")
-    player, params = PLAYERS[name]
+
+
+def check_spec(spec: str) -> None:
+    """Raises SpecError when `spec` names no player. Loads nothing when it is a bare name."""
+    name, _, settings = spec.partition(":")
+    check_name(name)
+    if settings:
+        _parse_settings(name, settings, load(name).params)
+
+
+def make_player(spec: str) -> "Player":
+    """The player that `spec` names. Raises SpecError."""
+    name, _, settings = spec.partition(":")
+    entry = load(name)
+    player: Player = entry.make(_parse_settings(name, settings, entry.params))
+    return player
+
+
+def _parse_settings(name: str, text: str, params: type[Any]) -> Any:
+    """The parameters in "key=value,key=value". Raises SpecError."""
     known: dict[str, Any] = {field.name: field.type for field in fields(params)}
     values: dict[str, Any] = {}
-    for setting in filter(None, settings.split(",")):
+    for setting in filter(None, text.split(",")):
         key, _, value = setting.partition("=")
         if key not in known:
-            has = f"it has {', '.join(known)}" if known else "it has none"
-            raise SpecError(f"{name} has no setting {key!r}; {has}")
-        kind = known[key]
+            raise SpecError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
         try:
-            values[key] = kind(value)
+            values[key] = known[key](value)
         except ValueError:
-            raise SpecError(f"{name}:{key} wants {kind.__name__}, not {value!r}") from None
-    made: Player = player(params(**values))
-    return made
+            raise SpecError(f"{name}:{key} is of type {known[key].__name__}, not {value!r}") from None
+    return params(**values)
 
 
 def describe_players() -> str:
     """All players with their settings, for people."""
     lines = []
-    for name, (player, params) in PLAYERS.items():
-        module = sys.modules[player.__module__]
-        lines.append((module.__doc__ or name).partition("\n")[0])
-        lines += [f"    {field.name}={field.default}" for field in fields(params)]
+    for name in PLAYERS:
+        entry = load(name)
+        lines.append(entry.summary)
+        lines += [f"    {field.name}={field.default}" for field in fields(entry.params)]
     return "\n".join(lines)

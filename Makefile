@@ -1,0 +1,31 @@
+# Two commands: `make demo` and `make test`. Everything lives in .venv; nothing else is needed but Python 3.11+.
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/installed
+
+.PHONY: demo test lint install clean
+
+demo: $(INSTALLED)
+	$(BIN)/semeai play random --against random --size 9 --seed 1 --delay 0.05
+	$(BIN)/semeai bench playouts
+
+test: $(INSTALLED)
+	$(BIN)/pytest -q -n auto --dist worksteal
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto tests/go -r f
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+install: $(INSTALLED)
+
+$(INSTALLED): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
+	touch $@
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,132 @@
+"""The analysis commands of Leela Zero and KataGo: what they ask, and the lines they are answered with.
+
+Sabaki, Lizzie and others draw the candidates of a player from lines such as
+
+    info move D4 visits 1 winrate 5000 prior 123 lcb 5000 order 0 pv D4 info move ...
+
+in Leela Zero's dialect, where chances are counted in ten-thousandths, or KataGo's, where they are fractions. All values
+are those of the side to play.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from semeai.go.player import Candidate, Explanation
+from semeai.go.points import PASS, RESIGN, parse_color, parse_vertex, vertex
+from semeai.gtp.arguments import read_integer
+from semeai.gtp.protocol import GtpError
+
+DEFAULT_INTERVAL = 100
+LONGEST_INTERVAL = 360_000
+
+
+@dataclass
+class Request:
+    """The arguments of an analysis."""
+
+    color: int
+    interval: int = DEFAULT_INTERVAL
+    """hundredths of a second between two lines"""
+    max_moves: int | None = None
+    """the most candidates a line shows"""
+    root_info: bool = False
+    """whether a KataGo line ends with the whole position's values"""
+    allow: set[int] = field(default_factory=set)
+    """the only moves to show, where there are any"""
+    avoid: set[int] = field(default_factory=set)
+    """moves not to show"""
+
+
+def parse_request(arguments: Sequence[str], to_play: int, size: int) -> Request:
+    """The request `[color] [interval] [key value]...`; `color` is `to_play` unless it is given.
+
+    Keys that ask for what no player here has an opinion on (ownership, pvVisits, ...) are taken and ignored.
+    Raises GtpError.
+    """
+    words = list(arguments)
+    request = Request(to_play)
+    if words and words[0].lower() in ("b", "black", "w", "white"):
+        request.color = parse_color(words.pop(0))
+    if words and words[0].isascii() and words[0].isdigit():
+        request.interval = _interval(words.pop(0))
+    while words:
+        key = words.pop(0)
+        n_values = 3 if key in ("allow", "avoid") else 1
+        values, words = words[:n_values], words[n_values:]
+        if len(values) < n_values:
+            raise GtpError(f"syntax error: {key[:30]!a} wants {n_values} values")
+        _set(request, key, values, size)
+    return request
+
+
+def _set(request: Request, key: str, values: list[str], size: int) -> None:
+    """Put one key of the arguments into the request. Raises GtpError."""
+    if key == "interval":
+        request.interval = _interval(values[0])
+    elif key == "maxmoves":
+        request.max_moves = max(1, read_integer(values[0]))
+    elif key == "rootInfo":
+        request.root_info = values[0].lower() == "true"
+    elif key in ("allow", "avoid"):
+        try:
+            color = parse_color(values[0])
+            moves = {parse_vertex(name, size) for name in values[1].split(",")}
+        except ValueError as error:
+            raise GtpError(f"syntax error: {error}") from None
+        if color == request.color:  # the opponent's moves are not shown anyway
+            (request.allow if key == "allow" else request.avoid).update(moves)
+
+
+def _interval(text: str) -> int:
+    return min(max(1, read_integer(text)), LONGEST_INTERVAL)
+
+
+def shown(explanation: Explanation, chosen: int, request: Request) -> list[Candidate]:
+    """The candidates that the request asks for; a player that has named none has considered its choice alone."""
+    move = PASS if chosen == RESIGN else chosen
+    candidates = explanation.candidates or (Candidate(move),)
+    wanted = [c for c in candidates if c.point not in request.avoid and (not request.allow or c.point in request.allow)]
+    return wanted[: request.max_moves]
+
+
+def lz_line(candidates: Sequence[Candidate], request: Request) -> str:
+    """The candidates in Leela Zero's words; "" when there are none."""
+    return " ".join(
+        f"info move {vertex(c.point)} visits {c.visits} winrate {_parts(c.winrate)} prior {_parts(c.prior)} "
+        f"lcb {_parts(c.winrate)} order {order} pv {_variation(c)}"
+        for order, c in enumerate(candidates)
+    )
+
+
+def kata_line(candidates: Sequence[Candidate], request: Request) -> str:
+    """The candidates in KataGo's words; "" when there are none.
+
+    Players have no opinion on points, so all scores are 0, as a winrate without an opinion is 0.5. Sabaki tells the
+    dialects apart by the decimal point in a winrate.
+    """
+    line = " ".join(
+        f"info move {vertex(c.point)} visits {c.visits} {_values(c.winrate)} prior {c.prior:.6f} "
+        f"lcb {c.winrate:.6f} utilityLcb {2 * c.winrate - 1:.6f} order {order} pv {_variation(c)}"
+        for order, c in enumerate(candidates)
+    )
+    if request.root_info and candidates:
+        visits = sum(c.visits for c in candidates)
+        line += f" rootInfo visits {visits} {_values(max(c.winrate for c in candidates))}"
+    return line
+
+
+def _values(winrate: float) -> str:
+    return (
+        f"utility {2 * winrate - 1:.6f} winrate {winrate:.6f} "
+        f"scoreMean {0:.6f} scoreStdev {0:.6f} scoreLead {0:.6f} scoreSelfplay {0:.6f}"
+    )
+
+
+def _parts(chance: float) -> int:
+    """A chance in ten-thousandths."""
+    return round(10_000 * chance)
+
+
+def _variation(candidate: Candidate) -> str:
+    """The moves expected; never none, as Sabaki skips candidates without."""
+    return " ".join(vertex(p) for p in candidate.variation or (candidate.point,))

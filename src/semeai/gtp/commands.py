@@ -1,0 +1,89 @@
+"""The commands this engine knows: the one list of them, with their arguments.
+
+It is kept apart from the engine so that `name` and `list_commands` are answered before anything that knows Go has been
+loaded: GoGui waits for `name`, and loading the compiled kernels takes the better part of a second.
+
+An argument in brackets may be missing, dots stand for any number. A command is handled by the method of its name, with
+`_` for `-`: those of ADMINISTRATION by `server.Server`, those of PLAY by `engine.Engine`.
+"""
+
+from semeai.gtp.protocol import GtpError
+
+ADMINISTRATION: dict[str, str] = {
+    "protocol_version": "",
+    "name": "",
+    "version": "",
+    "known_command": "command",
+    "list_commands": "",
+    "quit": "[ignored]...",
+    "cputime": "",
+    "gogui-analyze_commands": "",
+    "gogui-interrupt": "",
+}
+
+PLAY: dict[str, str] = {
+    # the board
+    "boardsize": "size",
+    "clear_board": "",
+    "komi": "komi",
+    "play": "color vertex",
+    "undo": "",
+    "gg-undo": "[moves]",
+    "gogui-play_sequence": "[color vertex]...",
+    "gogui-setup": "[color vertex]...",
+    "gogui-setup_player": "color",
+    "showboard": "",
+    "list_stones": "color",
+    "loadsgf": "file... [move]",
+    "printsgf": "[file]...",
+    # handicap
+    "fixed_handicap": "stones",
+    "place_free_handicap": "stones",
+    "set_free_handicap": "[vertex]...",
+    # the player
+    "genmove": "color",
+    "reg_genmove": "color",
+    "kgs-genmove_cleanup": "color",
+    "explain": "",
+    "lz-analyze": "[color] [interval] [key value]...",
+    "kata-analyze": "[color] [interval] [key value]...",
+    "lz-genmove_analyze": "[color] [interval] [key value]...",
+    "kata-genmove_analyze": "[color] [interval] [key value]...",
+    # time
+    "time_settings": "main_time byo_yomi_time byo_yomi_stones",
+    "time_left": "color time stones",
+    "kgs-time_settings": "system [main_time] [period_time] [stones_or_periods]",
+    # the rules and the end
+    "kata-get-rules": "",
+    "kata-set-rules": "rules...",
+    "kgs-rules": "name",
+    "final_score": "",
+    "final_status_list": "status",
+    "kgs-game_over": "",
+}
+
+COMMANDS = ADMINISTRATION | PLAY
+
+# What GoGui shows in its analyze dialog: type/label/command, each command one of the above.
+GOGUI_ANALYZE_COMMANDS = """\
+string/Explain The Last Choice/explain
+string/Final Score/final_score
+plist/Dead Stones/final_status_list dead
+string/Rules/kata-get-rules
+none/Play As KGS Chinese/kgs-rules chinese"""
+
+
+def method_name(command: str) -> str:
+    """The method that handles `command`."""
+    return command.replace("-", "_")
+
+
+def check_arguments(command: str, arguments: tuple[str, ...]) -> None:
+    """Raises GtpError where `command` is unknown or cannot have that number of arguments."""
+    if command not in COMMANDS:
+        raise GtpError("unknown command")
+    usage = COMMANDS[command]
+    words = usage.split()
+    least = sum(not word.startswith("[") and not word.endswith("]...") for word in words)
+    if len(arguments) < least or ("..." not in usage and len(arguments) > len(words)):
+        raise GtpError(f"syntax error: {command} takes {usage or 'no arguments'}")

@@ -1,0 +1,354 @@
+"""`Engine`: a player behind GTP. Every command of `commands.PLAY` is a method here: strings in, a string out.
+
+The methods can be called from Python as well: `Engine(player).genmove("b")` plays a move and returns its vertex.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from numpy.random import SeedSequence, default_rng
+
+from semeai.go.board import Board, IllegalMove
+from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
+from semeai.go.player import Candidate, Player
+from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, RESIGN, WHITE, parse_vertex, vertex
+from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules, RulesError
+from semeai.gtp import analysis
+from semeai.gtp.arguments import (
+    read_color,
+    read_file_name,
+    read_integer,
+    read_move,
+    read_number,
+    read_pairs,
+    read_point,
+)
+from semeai.gtp.clock import Clock, TimedPlayer, parse_kgs_time_settings, parse_time_left, parse_time_settings
+from semeai.gtp.commands import check_arguments, method_name
+from semeai.gtp.keeper import Keeper
+from semeai.gtp.protocol import GtpError
+from semeai.gtp.rules_text import kata_json, parse_kata_rules, parse_kgs_rules
+
+Line = Callable[[list[Candidate], analysis.Request], str]
+
+
+class Signals(Protocol):
+    """What an engine can learn of its controller while it is busy."""
+
+    def is_input_waiting(self) -> bool:
+        """Whether another line has come, or the end of the input: an analysis ends then."""
+
+    def is_interrupted(self) -> bool:
+        """Whether the controller has asked for an end of the command in hand."""
+
+    def wait_for_input(self, seconds: float) -> bool:
+        """Wait at most `seconds`, and return `is_input_waiting`."""
+
+
+class NoSignals:
+    """No controller: nobody interrupts, and an analysis ends after its first line."""
+
+    def is_input_waiting(self) -> bool:
+        return False
+
+    def is_interrupted(self) -> bool:
+        return False
+
+    def wait_for_input(self, seconds: float) -> bool:
+        return True
+
+
+class Engine:
+    """A player, its game and its clock.
+
+    All methods named after commands raise GtpError with the message for the controller; then nothing has changed.
+    """
+
+    def __init__(
+        self, player: Player, rules: Rules | None = None, seed: int = 0, signals: Signals | None = None
+    ) -> None:
+        """`rules` hold until the controller changes them. The player's n-th game (from 0) draws from (seed, n)."""
+        self.player = player
+        self.keeper = Keeper(rules or Rules())
+        self.clock = Clock()
+        self.signals: Signals = signals or NoSignals()
+        self._seed = seed
+        self._n_games = 0
+        # The player hears of a new game when it first has to think about it: controllers send boardsize, clear_board
+        # and komi in any order, and only then it is clear what game it is.
+        self._is_player_ready = False
+        self._has_chosen = False
+
+    def run(self, name: str, arguments: tuple[str, ...] = ()) -> str | Iterator[str]:
+        """Carry a command out. Returns its answer, or the lines of it as they come. Raises GtpError."""
+        check_arguments(name, arguments)
+        handler: Callable[..., str | Iterator[str]] = getattr(self, method_name(name))
+        return handler(*arguments)
+
+    # -- the board ---------------------------------------------------------------------------------------------------
+
+    def boardsize(self, size: str) -> str:
+        lines = read_integer(size)
+        if not MIN_SIZE <= lines <= MAX_SIZE:
+            raise GtpError("unacceptable size")
+        self.keeper.clear(lines)
+        return self._begin()
+
+    def clear_board(self) -> str:
+        self.keeper.clear()
+        return self._begin()
+
+    def komi(self, komi: str) -> str:
+        try:
+            rules = replace(self.keeper.rules, komi=read_number(komi))
+        except RulesError as error:
+            raise GtpError(str(error)) from None
+        return self._change_rules(rules)
+
+    def play(self, color: str, point: str) -> str:
+        self._play_all([(color, point)])
+        return ""
+
+    def gogui_play_sequence(self, *words: str) -> str:
+        self._play_all(read_pairs(words))
+        return ""
+
+    def _play_all(self, moves: list[tuple[str, str]]) -> None:
+        size = self.keeper.rules.size
+        try:
+            self.keeper.play_all([(read_color(color), read_move(point, size)) for color, point in moves])
+        except IllegalMove:
+            raise GtpError("illegal move") from None
+
+    def undo(self) -> str:
+        return self.gg_undo()
+
+    def gg_undo(self, n: str = "1") -> str:
+        n_moves = read_integer(n)
+        if n_moves < 0 or not self.keeper.undo(n_moves):
+            raise GtpError("cannot undo")
+        return ""
+
+    def gogui_setup(self, *words: str) -> str:
+        stones = {}
+        for color, point in read_pairs(words):
+            stones[read_point(point, self.keeper.rules.size)] = (
+                EMPTY if color.lower() in ("e", "empty") else read_color(color)
+            )
+        return self._set_up(stones, self.keeper.board.to_play)
+
+    def gogui_setup_player(self, color: str) -> str:
+        return self._set_up({}, read_color(color))
+
+    def _set_up(self, stones: dict[int, int], to_play: int) -> str:
+        try:
+            self.keeper.set_up(stones, to_play)
+        except ValueError as error:
+            raise GtpError(str(error)) from None
+        return ""
+
+    def showboard(self) -> str:
+        board = self.keeper.board
+        captured = ", ".join(f"{board.prisoners(c)} {COLOR_NAMES[c]}" for c in (BLACK, WHITE))
+        return f"\n{board}\n{COLOR_NAMES[board.to_play]} to play, stones captured: {captured}"
+
+    def list_stones(self, color: str) -> str:
+        wanted = read_color(color)
+        return " ".join(vertex(p) for p, c in self.keeper.board.stones.items() if c == wanted)
+
+    def loadsgf(self, *words: str) -> str:
+        from semeai.sgf import read_game  # only who loads or prints a record pays for it
+
+        n_moves = None
+        if len(words) > 1 and words[-1].isascii() and words[-1].isdigit():
+            n_moves = max(0, read_integer(words[-1]) - 1)  # the position *before* that move
+            words = words[:-1]
+        file = read_file_name(words)
+        try:
+            if not file.is_file():  # a pipe or a device might never end
+                raise GtpError("cannot load file")
+            self.keeper.load(read_game(file.read_bytes()), n_moves)
+        except (OSError, ValueError):
+            raise GtpError("cannot load file") from None
+        return self._begin()
+
+    def printsgf(self, *words: str) -> str:
+        from semeai.sgf import write_game
+
+        text = write_game(self.keeper.game)
+        if not words or words == ("-",):
+            return text
+        try:
+            read_file_name(words).write_text(text, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise GtpError(f"cannot write the file: {getattr(error, 'strerror', None) or error}") from None
+        return ""
+
+    # -- handicap ----------------------------------------------------------------------------------------------------
+
+    def fixed_handicap(self, stones: str) -> str:
+        return self._place_some_handicap(stones, fixed_handicap)
+
+    def place_free_handicap(self, stones: str) -> str:
+        return self._place_some_handicap(stones, free_handicap)
+
+    def _place_some_handicap(self, stones: str, places: Callable[[int, int], list[int]]) -> str:
+        try:
+            chosen = places(read_integer(stones), self.keeper.rules.size)
+        except HandicapError:
+            raise GtpError("invalid number of stones") from None
+        self._place_handicap(chosen)
+        return " ".join(map(vertex, chosen))
+
+    def set_free_handicap(self, *vertices: str) -> str:
+        try:
+            chosen = [parse_vertex(text, self.keeper.rules.size) for text in vertices]
+        except ValueError:
+            raise GtpError("bad vertex list") from None
+        self._place_handicap(chosen)
+        return ""
+
+    def _place_handicap(self, chosen: list[int]) -> None:
+        if not self.keeper.is_untouched:
+            raise GtpError("board not empty")
+        try:
+            self.keeper.place_handicap(chosen)
+        except ValueError:
+            raise GtpError("bad vertex list") from None
+
+    # -- the player --------------------------------------------------------------------------------------------------
+
+    def genmove(self, color: str) -> str:
+        side = read_color(color)
+        return self._make(self._choose(side, self.signals.is_interrupted), side)
+
+    def reg_genmove(self, color: str) -> str:
+        return vertex(self._choose(read_color(color), self.signals.is_interrupted))
+
+    def kgs_genmove_cleanup(self, color: str) -> str:
+        """A move that captures what is dead. Who cannot judge what is dead plays on as always."""
+        return self.genmove(color)
+
+    def explain(self) -> str:
+        if not self._has_chosen:
+            raise GtpError("no move has been chosen yet")
+        return self.player.explain().text
+
+    def lz_analyze(self, *arguments: str) -> Iterator[str]:
+        return self._analyze(arguments, analysis.lz_line)
+
+    def kata_analyze(self, *arguments: str) -> Iterator[str]:
+        return self._analyze(arguments, analysis.kata_line)
+
+    def lz_genmove_analyze(self, *arguments: str) -> Iterator[str]:
+        return self._genmove_analyze(arguments, analysis.lz_line)
+
+    def kata_genmove_analyze(self, *arguments: str) -> Iterator[str]:
+        return self._genmove_analyze(arguments, analysis.kata_line)
+
+    def _analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
+        """The player's candidates, again and again until the controller goes on. The game stays as it is."""
+        request = self._request(arguments)
+        chosen = self._choose(request.color, self.signals.is_input_waiting)
+        text = line(analysis.shown(self.player.explain(), chosen, request), request)
+
+        def lines() -> Iterator[str]:
+            yield text
+            while not self.signals.wait_for_input(request.interval / 100):
+                yield text
+
+        return lines()
+
+    def _genmove_analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
+        request = self._request(arguments)
+        chosen = self._choose(request.color, self.signals.is_interrupted)
+        text = line(analysis.shown(self.player.explain(), chosen, request), request)
+        return iter([text, f"play {self._make(chosen, request.color)}"])
+
+    def _request(self, arguments: tuple[str, ...]) -> analysis.Request:
+        return analysis.parse_request(arguments, self.keeper.board.to_play, self.keeper.rules.size)
+
+    def _choose(self, color: int, stop: Callable[[], bool]) -> int:
+        """Let the player choose a move for `color` on a copy of the board."""
+        if not self._is_player_ready:
+            self.player.new_game(self.keeper.rules, default_rng(SeedSequence([self._seed, self._n_games])))
+            self._n_games += 1
+            self._is_player_ready = True
+        if isinstance(self.player, TimedPlayer):
+            self.player.clock = self.clock
+            self.player.stop = stop
+        chosen = self.player.choose(self.keeper.position(color))
+        self._has_chosen = True
+        return chosen
+
+    def _make(self, chosen: int, color: int) -> str:
+        """Make the move that the player has chosen."""
+        if chosen == RESIGN:
+            self.keeper.resign(color)
+        else:
+            self.keeper.play(chosen, color)
+        return vertex(chosen)
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def time_settings(self, main_time: str, period_time: str, stones: str) -> str:
+        self.clock = parse_time_settings(main_time, period_time, stones)
+        return ""
+
+    def kgs_time_settings(self, system: str, *numbers: str) -> str:
+        self.clock = parse_kgs_time_settings(system, *numbers)
+        return ""
+
+    def time_left(self, color: str, seconds: str, stones: str) -> str:
+        self.clock = self.clock.with_time_left(read_color(color), *parse_time_left(seconds, stones))
+        return ""
+
+    # -- the rules and the end ---------------------------------------------------------------------------------------
+
+    def kata_get_rules(self) -> str:
+        return kata_json(self.keeper.rules)
+
+    def kata_set_rules(self, *words: str) -> str:
+        return self._change_rules(parse_kata_rules(" ".join(words), self.keeper.rules))
+
+    def kgs_rules(self, name: str) -> str:
+        return self._change_rules(parse_kgs_rules(name, self.keeper.rules))
+
+    def final_score(self) -> str:
+        return str(self.keeper.board.score(self.keeper.game.dead))
+
+    def final_status_list(self, status: str) -> str:
+        """The chains of a status, one a line. Nobody judges yet: what is on the board is alive, and nothing is seki."""
+        if status not in ("alive", "dead", "seki"):
+            raise GtpError("syntax error: a status is one of alive, dead, seki")
+        board, dead = self.keeper.board, self.keeper.game.dead
+        if status == "seki":
+            return ""
+        return "\n".join(_chains(board, {p for p in board.stones if (p in dead) == (status == "dead")}))
+
+    def kgs_game_over(self) -> str:
+        return ""
+
+    def _begin(self) -> str:
+        """A new game is on."""
+        self.clock = self.clock.restarted()
+        self._is_player_ready = self._has_chosen = False
+        return ""
+
+    def _change_rules(self, rules: Rules) -> str:
+        if rules != self.keeper.rules:
+            try:
+                self.keeper.change_rules(rules)
+            except ValueError:
+                raise GtpError("the game so far breaks these rules") from None
+            self._is_player_ready = self._has_chosen = False
+        return ""
+
+
+def _chains(board: Board, stones: set[int]) -> Iterator[str]:
+    """The vertices of the chains with one of `stones`, a line each."""
+    while stones:
+        chain = board.chain(min(stones))
+        stones -= chain
+        yield " ".join(map(vertex, sorted(chain)))

@@ -1,0 +1,234 @@
+"""The GTP server: reads commands, writes responses, and keeps reading while the engine thinks.
+
+A thread reads the input ahead into an `Inbox`; the main thread answers one command after the other. So an analysis sees
+that the next line has come and ends, as Sabaki wants it, and `# interrupt` reaches a player in the middle of a move.
+
+Commands about the engine itself are answered here. The engine, and with it everything that knows Go, is made when the
+first command comes that needs it.
+"""
+
+import contextlib
+import io
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+from semeai.gtp.commands import (
+    ADMINISTRATION,
+    COMMANDS,
+    GOGUI_ANALYZE_COMMANDS,
+    check_arguments,
+    method_name,
+)
+from semeai.gtp.protocol import (
+    Command,
+    GtpError,
+    LineSplitter,
+    begin_success,
+    format_failure,
+    format_lines,
+    format_success,
+    is_interrupt,
+    parse_command,
+)
+
+if TYPE_CHECKING:
+    from semeai.gtp.engine import Engine
+
+READ_AHEAD = 10_000
+
+
+class Inbox:
+    """The lines that have come and are not yet dealt with, at most READ_AHEAD; and how busy threads learn of them."""
+
+    def __init__(self) -> None:
+        self._lines: deque[str] = deque()
+        self._n_interrupts = 0  # among the lines
+        self._is_closed = False
+        self._changed = threading.Condition()
+
+    def put(self, line: str) -> None:
+        """Add a line; waits while there is no room. After `close` it is dropped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_closed or len(self._lines) < READ_AHEAD)
+            if not self._is_closed:
+                self._lines.append(line)
+                self._n_interrupts += is_interrupt(line)
+                self._changed.notify_all()
+
+    def close(self) -> None:
+        """No more lines will come."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    def get(self) -> str | None:
+        """The next line, when it has come; None after the last one."""
+        with self._changed:
+            self._changed.wait_for(self.is_input_waiting)
+            if not self._lines:
+                return None
+            line = self._lines.popleft()
+            self._n_interrupts -= is_interrupt(line)
+            self._changed.notify_all()
+            return line
+
+    def is_input_waiting(self) -> bool:
+        """Whether a line has come, or the end of the input."""
+        return bool(self._lines) or self._is_closed
+
+    def is_interrupted(self) -> bool:
+        """Whether an interrupt has come; it holds for all commands before it."""
+        return self._n_interrupts > 0
+
+    def wait_for_input(self, seconds: float) -> bool:
+        """Wait at most `seconds`, and return `is_input_waiting`."""
+        with self._changed:
+            return self._changed.wait_for(self.is_input_waiting, seconds)
+
+
+class Server:
+    """Answers the commands of one controller. Those of `commands.ADMINISTRATION` are methods here."""
+
+    def __init__(self, name: str, make_engine: "Callable[[], Engine]", stdin: BinaryIO, stdout: BinaryIO) -> None:
+        self.inbox = Inbox()
+        self._name = name
+        self._make_engine = make_engine
+        self._engine: Engine | None = None
+        self._stdin = stdin
+        self._stdout = stdout
+
+    def run(self) -> None:
+        """Answer commands until `quit`, the end of the input, or until nobody reads the answers any more."""
+        # A daemon: when nobody reads our answers we end, though the reader may still wait for a line.
+        threading.Thread(target=self._read, name="gtp reader", daemon=True).start()
+        try:
+            with contextlib.redirect_stdout(sys.stderr):  # a player that prints must not garble the protocol
+                while (line := self.inbox.get()) is not None:
+                    command = parse_command(line)
+                    if command is not None:
+                        self._answer(command)
+                    if command is not None and command.name == "quit":
+                        return
+        except (ConnectionError, KeyboardInterrupt):  # a broken pipe is a ConnectionError
+            pass
+        finally:
+            self.inbox.close()
+
+    def _read(self) -> None:
+        """Fill the inbox up to `quit` or the end of the input. Runs in its own thread."""
+        try:
+            for line in read_lines(self._stdin):
+                self.inbox.put(line)
+                command = parse_command(line)
+                if command is not None and command.name == "quit":
+                    break
+        except (OSError, ValueError):
+            pass  # the input was closed under our hands: its end
+        finally:
+            self.inbox.close()
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def _answer(self, command: Command) -> None:
+        try:
+            reply = self._reply(command)
+        except GtpError as error:
+            return self._write(format_failure(str(error), command.id))
+        except Exception as error:  # whatever a player does, the next command is answered
+            traceback.print_exc(file=sys.stderr)
+            return self._write(format_failure(f"internal error: {type(error).__name__}: {error}", command.id))
+        if isinstance(reply, str):
+            return self._write(format_success(reply, command.id))
+        self._write(f"{begin_success(command.id)}\n")
+        for lines in reply:
+            self._write(format_lines(lines))
+        return self._write("\n")
+
+    def _reply(self, command: Command) -> str | Iterator[str]:
+        """The answer to a command. Raises GtpError, and whatever a player raises."""
+        check_arguments(command.name, command.arguments)
+        if command.name in ADMINISTRATION:
+            handler: Callable[..., str] = getattr(self, method_name(command.name))
+            return handler(*command.arguments)
+        if self._engine is None:
+            try:
+                self._engine = self._make_engine()
+            except (ValueError, OSError) as error:  # a player that does not exist, a file that cannot be read
+                raise GtpError(f"cannot make the player: {error}") from None
+            self._engine.signals = self.inbox
+        return self._engine.run(command.name, command.arguments)
+
+    def _write(self, text: str) -> None:
+        data = memoryview(text.encode("utf-8", errors="replace"))
+        while data:  # a raw stream may take less than all
+            data = data[self._stdout.write(data) :]
+        self._stdout.flush()
+
+    # -- commands about the engine itself ----------------------------------------------------------------------------
+
+    def protocol_version(self) -> str:
+        return "2"
+
+    def name(self) -> str:
+        return self._name
+
+    def version(self) -> str:
+        from importlib import metadata
+
+        try:
+            return metadata.version("semeai")
+        except metadata.PackageNotFoundError:  # a source tree that was never installed
+            return "unknown"
+
+    def known_command(self, command: str) -> str:
+        return "true" if command in COMMANDS else "false"
+
+    def list_commands(self) -> str:
+        return "\n".join(COMMANDS)
+
+    def quit(self, *ignored: str) -> str:
+        return ""
+
+    def cputime(self) -> str:
+        """The processor time this process has used, in seconds."""
+        return f"{time.process_time():.3f}"
+
+    def gogui_interrupt(self) -> str:
+        """Being here, it tells GoGui that the comment line `# interrupt` works."""
+        return ""
+
+    def gogui_analyze_commands(self) -> str:
+        return GOGUI_ANALYZE_COMMANDS
+
+
+def read_lines(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream, each as soon as it has come, without its newline; the last one may lack it."""
+    # A read that returns what there is, not a readline: a buffered reader is locked while a thread waits in it, and
+    # Python cannot end with that lock held.
+    read = getattr(stream, "read1", stream.read)
+    splitter = LineSplitter()
+    while chunk := read(65536):
+        yield from splitter.feed(chunk)
+    if splitter.rest:
+        yield from splitter.feed(b"\n")
+
+
+def serve(
+    name: str,
+    make_engine: "Callable[[], Engine]",
+    stdin: BinaryIO | None = None,
+    stdout: BinaryIO | None = None,
+) -> None:
+    """Play GTP over a pair of streams, by default the process's own, until `quit` or the end of the input.
+
+    `name` answers the command of that name, `make_engine` is called by the first command that needs a board.
+    """
+    # Raw views of the file descriptors: see `read_lines`, and a broken pipe leaves nothing behind to flush at the end.
+    source = stdin or io.FileIO(0, "rb", closefd=False)
+    sink = stdout or io.FileIO(1, "wb", closefd=False)
+    Server(name, make_engine, source, sink).run()

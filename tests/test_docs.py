@@ -1,0 +1,41 @@
+"""The documents are true: their links lead somewhere, their pictures are what the commands make."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links(path: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)", path.read_text())
+    broken = [link for link in links if "://" not in link and not (path.parent / link).exists()]
+    assert not broken
+
+
+def test_pictures_are_up_to_date() -> None:
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for name, make in module.PICTURES.items():
+        assert (ROOT / "docs" / "pictures" / name).read_text() == make()
+
+
+def test_python_of_the_documents_runs() -> None:
+    for path in DOCUMENTS:
+        for block in re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL):
+            exec(compile(block, str(path), "exec"), {})
+
+
+def test_every_verb_of_the_readme_exists() -> None:
+    from semeai.cli import app
+
+    verbs = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    shown = set(re.findall(r"^semeai (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE))
+    assert shown == verbs
