@@ -137,6 +137,17 @@ def test_copy_is_independent_and_remembers_the_past() -> None:
     assert not twin.is_legal(V("b3", 4))
 
 
+def test_no_game_goes_on_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("semeai.go.board.MAX_MOVES", 20)
+    board = Board(Rules(size=3))
+    for _ in range(20):
+        board.play(PASS)
+    with pytest.raises(IllegalMove, match="longer than 20 moves"):
+        board.play(PASS)
+    board.undo()
+    board.play(PASS)
+
+
 def test_long_games_grow() -> None:
     board = Board(Rules(size=3))
     for _ in range(200):

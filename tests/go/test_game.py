@@ -89,6 +89,19 @@ def test_results(rules: Rules, moves: str, result: str | None) -> None:
             game.play(V("a1", 5))
 
 
+def test_only_moves_count_towards_the_limit() -> None:
+    game = Game(Rules(size=5, move_limit=2))
+    game.play(V("c3", 5))
+    game.set_up({V("a1", 5): WHITE})
+    assert (game.n_moves, game.result) == (1, None)
+    game.play(V("c4", 5))
+    assert game.n_moves == 2
+    assert game.is_over
+    game.back()
+    game.back()
+    assert game.n_moves == 1
+
+
 def test_resignation_time_and_taking_it_back() -> None:
     game = Game(Rules(size=5))
     game.play(V("c3", 5))

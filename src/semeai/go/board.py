@@ -28,6 +28,7 @@ _REASONS = {
 }
 
 
+MAX_MOVES = 20_000  # 6 kB each: a hostile game record must not fill the memory
 _NO_LIBERTY = "a chain of the position has no liberty"
 
 
@@ -205,8 +206,10 @@ class Board:
         return board
 
     def _make_room(self) -> None:
-        """See to it that one more position fits."""
+        """See to it that one more position fits. Raises IllegalMove when the game is too long to be one."""
         n = len(self.moves) + 1
+        if n > MAX_MOVES:
+            raise IllegalMove(f"no game is longer than {MAX_MOVES} moves")
         if n == len(self._boards):
             self._boards = np.resize(self._boards, 2 * n)
             self._keys = np.resize(self._keys, 2 * n)

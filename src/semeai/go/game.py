@@ -36,7 +36,7 @@ class Result:
 
 @dataclass(eq=False)
 class Node:
-    """One step of the tree: a setup, a move, or neither (a bare comment). The root holds the position at the start."""
+    """One step of the tree: a setup, a move, or neither (a comment). The root sets up the start and has no move."""
 
     parent: "Node | None" = field(default=None, repr=False)
     color: int | None = None
@@ -85,6 +85,8 @@ class Game:
         self.board = Board(self.rules, self.root.setup, self.root.to_play or BLACK)
         self.node = self.root
         self._marks: list[int] = []  # the board's number of moves before each node from the root to here
+        self.n_moves = 0
+        """moves from the root to here, passes among them"""
         self.declared: Result | None = None
 
     def _set_handicap(self, points: list[int]) -> None:
@@ -112,7 +114,7 @@ class Game:
     @property
     def moves(self) -> list[tuple[int, int]]:
         """The moves from the root to here, as (color, point)."""
-        return [(node.color, node.point) for node in self.node.path() if node.color is not None]
+        return [(node.color, node.point) for node in self.node.path()[1:] if node.color is not None]
 
     def play(self, point: int, color: int | None = None) -> Node:
         """Play a move (a point, PASS or RESIGN) for `color`, by default the side to play, and stand there.
@@ -162,6 +164,7 @@ class Game:
         if self.node.parent is None:
             return False
         before = self._marks.pop()
+        self.n_moves -= self.node.color is not None
         while len(self.board.moves) > before:
             self.board.undo()
         self.node = self.node.parent
@@ -191,6 +194,7 @@ class Game:
                 self.board.undo()
             raise
         self._marks.append(before)
+        self.n_moves += child.color is not None
         self.node = child
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -206,7 +210,7 @@ class Game:
             return self.declared
         if self.board.n_passes >= self.rules.passes_to_end:
             return Result.of_score(self.board.score(self.dead))
-        if self.rules.move_limit is not None and len(self._marks) >= self.rules.move_limit:
+        if self.rules.move_limit is not None and self.n_moves >= self.rules.move_limit:
             loser = _LOSER[self.rules.at_move_limit]
             return Result(opponent(loser), "limit") if loser else Result.of_score(self.board.score(self.dead))
         return None

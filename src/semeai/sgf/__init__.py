@@ -1,0 +1,23 @@
+"""Game records in SGF: FF[4] read and written, older ones read (https://www.red-bean.com/sgf/).
+
+Two layers, each usable alone: `tree` (text <-> tree) and `games` (tree <-> `Game`).
+"""
+
+from semeai.sgf.games import point_to_sgf, read_game, read_games, sgf_to_point, write_game
+from semeai.sgf.tree import SgfError, SgfNode, compose, escape, parse, serialise, split_compose, text_value
+
+__all__ = [
+    "SgfError",
+    "SgfNode",
+    "compose",
+    "escape",
+    "parse",
+    "point_to_sgf",
+    "read_game",
+    "read_games",
+    "serialise",
+    "sgf_to_point",
+    "split_compose",
+    "text_value",
+    "write_game",
+]

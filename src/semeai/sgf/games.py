@@ -1,0 +1,284 @@
+"""SGF as games: `read_game`, `read_games` and `write_game` know what the properties mean.
+
+In the properties of a game's `Node`, the texts of FF[4] (C, N, PB, RE, ...) are plain, so that a program may put any
+string there; all other values stay raw, for only who knows their type can tell an escaped colon from one that parts.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from semeai.go.game import Game, Node
+from semeai.go.handicap import fixed_handicap, max_fixed_handicap
+from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, is_on_board, parse_color, point, row_column
+from semeai.go.rules import MAX_SIZE, PRESETS, Placement, Repetition, Rules
+from semeai.sgf.tree import MAX_VALUES, SgfNode, decode, error_at, escape, parse, serialise, text_value
+
+MAX_GAMES = 5_000
+"""games that `read_games` makes of one file, for each has a board of its own, of 100 kB"""
+
+
+def sgf_to_point(text: str, size: int) -> int:
+    """The move that `text` names: a point, or PASS for "" and "tt". Raises VertexError."""
+    if text in ("", "tt"):  # FF[4] and FF[3]; "tt" is off any board that we know
+        return PASS
+    if len(text) == 2:
+        column, row = ord(text[0]) - ord("a") + 1, size - (ord(text[1]) - ord("a"))
+        if 1 <= column <= size and 1 <= row <= size:
+            return point(row, column)
+    raise VertexError(f"not a point of a {size}x{size} board: {text[:20]!r}")
+
+
+def point_to_sgf(p: int, size: int) -> str:
+    """The inverse of `sgf_to_point`; a pass is "". Raises VertexError."""
+    if p == PASS:
+        return ""
+    if not is_on_board(p, size):
+        raise VertexError(f"point {p} is not on a {size}x{size} board")
+    row, column = row_column(p)
+    return chr(ord("a") + column - 1) + chr(ord("a") + size - row)
+
+
+_TEXTS = {"C", "GC"}
+_SIMPLE_TEXTS = set(re.findall(r"\w+", "AN BR BT CP DT EV GN N ON OT PB PC PW RE RO RU SO US WR WT"))
+_STONES = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+_MOVES = {"B": BLACK, "W": WHITE}
+_LETTERS = {BLACK: "B", WHITE: "W"}
+_OF_THE_GAME = {*_STONES, *_MOVES, "PL"}
+_OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ"}
+
+# What RU means. Records without one, or with one we do not know, are taken for Japanese: most are, and simple ko
+# forbids the least, so that they can be replayed.
+_DEFAULT_RULES = PRESETS["japanese"]
+_NEW_ZEALAND = Rules(repetition=Repetition.SITUATIONAL, suicide=True)
+_RULES = PRESETS | {
+    "aga": Rules(repetition=Repetition.SITUATIONAL),
+    "goe": PRESETS["tromp-taylor"],
+    "ing": PRESETS["tromp-taylor"],
+    "korean": PRESETS["japanese"],
+    "new-zealand": _NEW_ZEALAND,
+    "nz": _NEW_ZEALAND,
+}
+
+
+def read_games(data: bytes | str) -> list[Game]:
+    """The games of a file, each standing at its root.
+
+    - Moves are not played: an illegal one shows when the game travels there. The position at the root must be possible.
+    - B, W, AB, AW, AE, PL, GM and SZ (19 where it is missing) must make sense, and boards are square. What these say,
+      the game says; FF, CA and AP tell of the file. No node has them among its properties, but everything else.
+    - KM and HA count as 0 when they cannot be read. In KM, the hundredths of the Fox server and the stones of Chinese
+      counting (375, 3.75) become points, other fractions are rounded to halves. Of the rules that RU names (Japanese
+      ones, where it names none we know), the kind counts, not a limit of moves. The texts stay in the properties of
+      the root, unless they are `write_game`'s own.
+    - The root of a `Game` is a position: a move there becomes a node of its own, as does a second move in a node.
+    - Where stones are set up without PL, white is to play if the first move is white's, or if they are a handicap.
+
+    Raises SgfError.
+    """
+    text = data if isinstance(data, str) else decode(data)
+    roots = parse(text)
+    if len(roots) > MAX_GAMES:
+        raise error_at(text, roots[MAX_GAMES].offset, f"more than {MAX_GAMES} games")
+    reader = _GameReader(text)
+    return [reader.game(root) for root in roots]
+
+
+def read_game(data: bytes | str) -> Game:
+    """The first game of a file; see `read_games`. The trees after it need only be well formed. Raises SgfError."""
+    text = data if isinstance(data, str) else decode(data)
+    return _GameReader(text).game(parse(text)[0])
+
+
+def write_game(game: Game) -> str:
+    """The whole tree of a game as FF[4], to be stored as UTF-8. The texts of games in a row make a collection.
+
+    KM and RU in the root's properties are kept where they mean what the rules say, HA is always. RE is that of the
+    properties, else the result where the game stands.
+
+    Raises ValueError for identifiers and raw values that would break the file, and for points off the board.
+    """
+    size = game.rules.size
+    root = _sgf_node(game.root, size)
+    header = _header(game.rules, root.properties)
+    root.properties = {**header, **root.properties, **header}
+    if "RE" not in root.properties and (result := game.result) is not None:
+        root.properties["RE"] = [str(result)]
+    pending = [(game.root, root)]
+    while pending:
+        node, written = pending.pop()
+        written.children = [_sgf_node(child, size) for child in node.children]
+        pending.extend(zip(node.children, written.children, strict=True))
+    return serialise([root])
+
+
+class _GameReader:
+    """Makes games of the trees of one text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._n_stones = 0
+
+    def game(self, tree: SgfNode) -> Game:
+        """Raises SgfError."""
+        step = tree
+        try:
+            rules = _read_rules(tree.properties)
+            root, last = self._nodes(tree, None, rules.size)
+            pending = [(child, last) for child in reversed(tree.children)]
+            while pending:
+                step, parent = pending.pop()
+                _, last = self._nodes(step, parent, rules.size)
+                pending.extend((child, last) for child in reversed(step.children))
+            step = tree
+            rules = _finish_root(root, rules)
+            return Game(rules, root)
+        except ValueError as error:
+            raise error_at(self._text, step.offset, str(error)) from None
+
+    def _nodes(self, step: SgfNode, parent: Node | None, size: int) -> tuple[Node, Node]:
+        """The first and the last of the nodes that `step` makes below `parent`. Raises ValueError."""
+        first = last = _add_node(parent)
+        moves = []
+        for name, values in step.properties.items():
+            try:
+                if name in _MOVES:
+                    moves.append((_MOVES[name], sgf_to_point(_single(values), size)))
+                elif name in _STONES:
+                    self._set_up(first.setup, _STONES[name], values, size)
+                elif name == "PL":
+                    first.to_play = parse_color(_single(values))
+                elif parent is not None or name not in _OF_THE_FILE:
+                    first.properties[name] = [_plain(name, value) for value in values]
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+        for i, (color, p) in enumerate(moves):
+            if parent is None or i > 0:
+                last = _add_node(last)
+            last.color, last.point = color, p
+        return first, last
+
+    def _set_up(self, setup: dict[int, int], color: int, values: list[str], size: int) -> None:
+        """Add the points and rectangles of a list. Raises ValueError."""
+        for value in values if values != [""] else []:
+            corners = [sgf_to_point(corner.strip(), size) for corner in value.split(":", 1)]
+            if PASS in corners:
+                raise ValueError(f"not a point of a {size}x{size} board: {value[:20]!r}")
+            rows, columns = zip(*map(row_column, corners), strict=True)
+            for row in range(min(rows), max(rows) + 1):
+                for column in range(min(columns), max(columns) + 1):
+                    p = point(row, column)
+                    if setup.setdefault(p, color) != color:
+                        raise ValueError(f"{point_to_sgf(p, size)} is set up as something else, too")
+                    self._n_stones += 1
+            if self._n_stones > MAX_VALUES:
+                raise ValueError(f"more than {MAX_VALUES} stones are set up")
+
+
+def _add_node(parent: Node | None) -> Node:
+    node = Node(parent)
+    if parent is not None:
+        parent.children.append(node)
+    return node
+
+
+def _single(values: list[str]) -> str:
+    """The only value. Raises ValueError when there are more."""
+    if len(values) > 1:
+        raise ValueError(f"{len(values)} values where one is due")
+    return values[0].strip()
+
+
+def _plain(name: str, raw: str) -> str:
+    """The value of a property as a `Node` holds it."""
+    if name in _TEXTS:
+        return text_value(raw)
+    return text_value(raw, simple=True) if name in _SIMPLE_TEXTS else raw
+
+
+def _read_rules(properties: Mapping[str, list[str]]) -> Rules:
+    """The rules that the raw properties of a root tell, but for the handicap. Raises ValueError."""
+    if (text := _single(properties.get("GM", ["1"]))) != "1":
+        raise ValueError(f"GM[{text[:20]}] is not Go")
+    text = _single(properties.get("SZ", ["19"]))
+    match = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,3}))?", text)
+    if match is None or match[2] not in (None, match[1]):
+        raise ValueError(f"SZ[{text[:20]}] is no size of a square board")
+    return Rules(size=int(match[1]), komi=_read_komi(properties), **_kind(_named_rules(properties)))
+
+
+def _read_komi(properties: Mapping[str, list[str]]) -> float:
+    """The komi in points, a multiple of one half; 0 where none can be read."""
+    try:
+        komi = float(properties["KM"][0])
+    except (KeyError, ValueError):
+        return 0.0
+    is_fox = any("foxwq" in name for name in properties.get("AP", []))
+    in_hundredths = abs(komi) > MAX_SIZE**2 or (is_fox and abs(komi) >= 50)
+    if in_hundredths:
+        komi /= 100
+    # Chinese counting gives stones, each worth two points: 2.75, 3.25 or 3.75; Fox has 3.5 for 7 points, too
+    if komi in (2.75, 3.25, 3.75) or (in_hundredths and komi == 3.5):
+        komi *= 2
+    return round(2 * komi) / 2 if abs(komi) <= MAX_SIZE**2 else 0.0  # nan and infinity are 0, too
+
+
+def _named_rules(properties: Mapping[str, list[str]]) -> Rules:
+    """The rules that RU names."""
+    text = text_value(properties.get("RU", [""])[0], simple=True)
+    return _RULES.get("-".join(text.lower().split()), _DEFAULT_RULES)
+
+
+def _kind(rules: Rules) -> dict[str, Any]:
+    """What makes the name of rules."""
+    return {name: getattr(rules, name) for name in ("scoring", "repetition", "suicide", "passes_to_end")}
+
+
+def _finish_root(root: Node, rules: Rules) -> Rules:
+    """See to the handicap and to whose turn it is, and drop from the root what `write_game` says anyway."""
+    text = root.properties.get("HA", [""])[0].strip()
+    if re.fullmatch(r"[0-9]{1,3}", text) and 2 <= (n := int(text)) < rules.size**2:
+        stones = {p for p, color in root.setup.items() if color == BLACK}
+        is_fixed = n <= max_fixed_handicap(rules.size) and stones == set(fixed_handicap(n, rules.size))
+        rules = replace(rules, handicap=n, placement=Placement.FIXED if is_fixed else Placement.FREE)
+    if root.setup and root.to_play is None:
+        first = root.children[0].color if root.children else None
+        if first == WHITE or (first is None and rules.handicap):
+            root.to_play = WHITE
+    header = _header(rules, {})
+    for name in ("KM", "RU"):
+        if root.properties.get(name) == header[name]:
+            del root.properties[name]
+    return rules
+
+
+def _header(rules: Rules, said: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """What a root says of the file and of the rules, in the words of `said` (raw properties) where they will do."""
+    header = {"FF": "4", "GM": "1", "CA": "UTF-8", "AP": "semeai", "SZ": str(rules.size)}
+    header |= {"KM": f"{rules.komi:g}", "RU": rules.name}
+    if rules.handicap:
+        header["HA"] = str(rules.handicap)
+    will_do = {
+        "KM": _read_komi(said) == rules.komi,
+        "RU": _kind(_named_rules(said)) == _kind(rules),
+        "HA": True,
+    }
+    return {name: said[name] if will_do.get(name) and said.get(name) else [text] for name, text in header.items()}
+
+
+def _sgf_node(node: Node, size: int) -> SgfNode:
+    """A node of a game, without its children. Raises ValueError."""
+    properties: dict[str, list[str]] = {}
+    for name, color in _STONES.items():
+        if stones := sorted(point_to_sgf(p, size) for p, c in node.setup.items() if c == color):
+            properties[name] = stones
+    if node.to_play is not None:
+        properties["PL"] = [_LETTERS[node.to_play]]
+    if node.color is not None:
+        properties[_LETTERS[node.color]] = [point_to_sgf(node.point, size)]
+    for name, values in node.properties.items():
+        if values and name not in _OF_THE_GAME:
+            is_plain = name in _TEXTS or name in _SIMPLE_TEXTS
+            properties[name] = [escape(value) if is_plain else value for value in values]
+    return SgfNode(properties)
