@@ -18,8 +18,8 @@ from semeai.go.points import points
 from semeai.go.rules import Rules
 
 KOMI = 7.5
-SIZES = {9: 12_000, 13: 5_000, 19: 2_500}  # playouts a round, about an eighth of a second
-ROUNDS = 16
+SIZES = {9: 8_000, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
+ROUNDS = 31  # the median of many short rounds is steady even where other programs come and go
 
 # The reference lies in the repository, and beside this file in an installed wheel.
 _HERE = Path(__file__).resolve().parent
@@ -115,8 +115,8 @@ def _over_cores(console: Console) -> dict[str, float]:
     for n_threads in sorted({2, cores} - {1}):
         ratios = []
         for seed in range(ROUNDS):
-            one, _ = _timed(9, 12_000, seed)
-            many, _ = _timed(9, 12_000 * n_threads, seed, n_threads)
+            one, _ = _timed(9, SIZES[9], seed)
+            many, _ = _timed(9, SIZES[9] * n_threads, seed, n_threads)
             ratios.append(n_threads * one / many)
         figures[f"speedup_{n_threads}"] = statistics.median(ratios)
         console.print(f"{n_threads} threads do {figures[f'speedup_{n_threads}']:.2f} times the playouts of one (9x9)")

@@ -65,11 +65,11 @@ def end_margin(b):
 
 
 @kernel
-def light_playouts(boards, which, work, states, margins, lengths):
-    """Playout k starts from `boards[which[k]]` with the stream `states[k]`; its margin and length go to `margins[k]`
+def light_playouts(boards, which, work, streams, margins, lengths):
+    """Playout k starts from `boards[which[k]]` with the stream `streams[k]`; its margin and length go to `margins[k]`
     and `lengths[k]`. `work` is room for one board."""
     b = work[0]
     for k in range(len(which)):
         work[0] = boards[which[k]]
-        lengths[k] = light_playout(b, states[k : k + 1])
+        lengths[k] = light_playout(b, streams[k])
         margins[k] = end_margin(b)

@@ -28,13 +28,13 @@ def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> 
     """Play `n` light playouts from each board. The numbers depend on the seed, not on the threads."""
     starts = np.array([board.record for board in boards], dtype=BOARD)
     which = np.repeat(np.arange(len(boards), dtype=np.int64), n)
-    states = streams(seed, len(which))
+    rngs = streams(len(which), seed)
     margins = np.zeros(len(which), dtype=np.int32)
     lengths = np.zeros(len(which), dtype=np.int32)
 
     def run(part: slice) -> None:
         work = np.zeros(1, dtype=BOARD)
-        light_playouts(starts, which[part], work, states[part], margins[part], lengths[part])
+        light_playouts(starts, which[part], work, rngs[part], margins[part], lengths[part])
 
     cuts = np.linspace(0, len(which), n_threads + 1).astype(int)
     parts = [slice(a, b) for a, b in pairwise(cuts)]
