@@ -26,8 +26,8 @@ app = typer.Typer(
 
 Spec = Annotated[str, typer.Argument(metavar="PLAYER", help="who plays, e.g. random; see: semeai list players")]
 RulesName = Annotated[str, typer.Option("--rules", help="named rules; see: semeai list rules")]
-Size = Annotated[int | None, typer.Option("--size", help="lines of the board, 2 to 19  [default: the rules']")]
-Komi = Annotated[float | None, typer.Option("--komi", help="points for white  [default: the rules']")]
+Size = Annotated[int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: the rules')")]
+Komi = Annotated[float | None, typer.Option("--komi", help="points for white  (default: the rules')")]
 Handicap = Annotated[int, typer.Option("--handicap", help="black stones on the board at the start")]
 Position = Annotated[
     Path | None, typer.Option("--position", metavar="FILE", help="start from this diagram or SGF file", dir_okay=False)
@@ -37,14 +37,8 @@ Json = Annotated[bool, typer.Option("--json", help="print one JSON object and no
 
 
 def main() -> None:
-    """The entry point: what a user can get wrong ends in one line on stderr."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        fail("interrupted", 1)
-    except BrokenPipeError:  # the reader went away, as `head` does
-        sys.stderr.close()
-        sys.exit(1)
+    """The entry point."""
+    app()
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -86,11 +80,31 @@ def new_game(rules: "Rules", position: Path | None) -> "Game":
         return read_position(position, rules) if position else Game(rules)
 
 
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"semeai {version('semeai')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="say which")
+    ] = False,
+) -> None:
+    pass
+
+
 @app.command("list")
 def list_(what: Annotated[str, typer.Argument(metavar="[players|rules]")] = "players") -> None:
     """Show what there is.
 
-    Examples:  semeai list players  |  semeai list rules
+    \b
+    Examples:
+      semeai list players
+      semeai list rules
     """
     if what == "players":
         from semeai.players import describe_players
@@ -121,7 +135,10 @@ def play(
 ) -> None:
     """Play in the terminal, or watch two players.
 
-    Examples:  semeai play random --size 9  |  semeai play random --against random --seed 1
+    \b
+    Examples:
+      semeai play random --size 13 --color white
+      semeai play random --against random --seed 1 --save game.sgf
     """
     from semeai import terminal
     from semeai.go.points import parse_color
@@ -152,7 +169,10 @@ def gtp(
 ) -> None:
     """Speak GTP, for Sabaki, GoGui, q5go, Lizzie and other programs.
 
-    Example:  semeai gtp random
+    \b
+    Examples:
+      semeai gtp random
+      semeai gtp random --position position.txt
     """
     from semeai.gtp.server import serve
     from semeai.players import check_spec
@@ -181,7 +201,10 @@ def bench(
 ) -> None:
     """Measure speed here and now, as ratios inside one run.
 
-    Examples:  semeai bench playouts  |  semeai bench playouts --json
+    \b
+    Examples:
+      semeai bench playouts
+      semeai bench playouts --json
     """
     from semeai.bench import BENCHMARKS, machine
 

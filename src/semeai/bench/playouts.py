@@ -30,7 +30,7 @@ REFERENCE = next(
 
 def bench_playouts(quiet: bool = False) -> dict[str, float]:
     """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False)
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         reference = compile_reference(Path(folder))

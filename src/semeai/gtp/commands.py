@@ -69,8 +69,7 @@ GOGUI_ANALYZE_COMMANDS = """\
 string/Explain The Last Choice/explain
 string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
-string/Rules/kata-get-rules
-none/Play As KGS Chinese/kgs-rules chinese"""
+string/Rules/kata-get-rules"""
 
 
 def method_name(command: str) -> str:
