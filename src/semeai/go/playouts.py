@@ -13,6 +13,8 @@ from semeai.go.board_kernel import BOARD
 from semeai.go.playout_kernel import light_playouts
 from semeai.rng import streams
 
+PARTS_A_THREAD = 8  # so that a thread on a slow core does not keep the others waiting
+
 
 @dataclass(frozen=True)
 class Playouts:
@@ -36,12 +38,11 @@ def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> 
         work = np.zeros(1, dtype=BOARD)
         light_playouts(starts, which[part], work, rngs[part], margins[part], lengths[part])
 
-    cuts = np.linspace(0, len(which), n_threads + 1).astype(int)
-    parts = [slice(a, b) for a, b in pairwise(cuts)]
     if n_threads == 1:
-        run(parts[0])
+        run(slice(None))
     else:
+        cuts = np.linspace(0, len(which), PARTS_A_THREAD * n_threads + 1).astype(int)
         with ThreadPoolExecutor(n_threads) as pool:
-            list(pool.map(run, parts))
+            list(pool.map(run, (slice(*part) for part in pairwise(cuts))))
     shape = (len(boards), n)
     return Playouts(margins.reshape(shape), lengths.reshape(shape))
