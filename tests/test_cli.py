@@ -2,11 +2,15 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from semeai.go.points import BLACK, parse_vertex
+from semeai.sgf import read_game
 
 
 def semeai(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -122,14 +126,42 @@ def test_positions_from_files(tmp_path: Path) -> None:
     )
 
 
-def test_gtp() -> None:
-    run = semeai("gtp", "random", "--size", "5", text="1 name\n2 query\nshowboard\nplay b c3\ngenmove w\nquit\n")
+def test_gtp(tmp_path: Path) -> None:
+    words = "1 name\n2 query\n3 list_stones b\nplay b c3\n4 genmove w\n5 list_stones b\nquit\n"
+    run = semeai("gtp", "random", "--size", "5", text=words)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith("=1 semeai random\n\n?2 unknown command\n\n")
-    assert "5" in run.stdout
+    answers = dict(answer.partition(" ")[::2] for answer in run.stdout.strip().split("\n\n"))
+    assert answers["=1"] == "semeai random"
+    assert answers["?2"] == "unknown command"
+    assert answers["=3"] == ""
+    assert parse_vertex(answers["=4"], 5) != parse_vertex("c3", 5)
+    assert "C3" in answers["=5"].split()
+    diagram = tmp_path / "position.txt"
+    diagram.write_text(".X.\nOO.\n...\n")
+    run = semeai("gtp", "random", "--position", str(diagram), text="list_stones b\nlist_stones w\nquit\n")
+    assert run.stdout.split("\n\n")[:2] == ["= B3", "= A2 B2"]
 
 
-def test_bench_as_json_is_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    command = [sys.executable, "-m", "semeai", "play", "random", "--size", "5", "--save", str(record)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"C3\n")
+        process.stdin.flush()
+        while b"white plays" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 128 + signal.SIGINT
+    game = read_game(record.read_bytes())
+    game.to_end()
+    assert game.moves[0] == (BLACK, parse_vertex("c3", 5))
+    assert len(game.moves) == 2
+    assert (game.root.properties["PB"], game.root.properties["PW"]) == (["you"], ["random"])
+
+
+def test_bench_as_json_is_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
     from semeai.bench import playouts

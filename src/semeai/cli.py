@@ -131,7 +131,9 @@ def play(
     position: Position = None,
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="seconds between moves when watching")] = 0.1,
-    save: Annotated[Path | None, typer.Option(metavar="FILE.sgf", help="write the game here at the end")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is broken off")
+    ] = None,
 ) -> None:
     """Play in the terminal, or watch two players.
 
@@ -141,21 +143,26 @@ def play(
       semeai play random --against random --seed 1 --save game.sgf
     """
     from semeai import terminal
-    from semeai.go.points import parse_color
+    from semeai.go.points import BLACK, WHITE, opponent, parse_color
 
     with wrong_call():
         yours = parse_color(color)
     first, second = read_player(player), read_player(against) if against else None
     game = new_game(read_rules(rules, size, komi, handicap), position)
-    if second is None:
-        terminal.play(game, first, yours, seed)
-    else:
-        terminal.watch(game, first, second, yours, seed, delay)
-    if save:
-        from semeai.sgf import write_game
+    names = {yours: against or "you", opponent(yours): player}
+    game.root.properties |= {"PB": [names[BLACK]], "PW": [names[WHITE]]}
+    try:
+        if second is None:
+            terminal.play(game, first, yours, seed)
+        else:
+            terminal.watch(game, first, second, yours, seed, delay)
+    finally:  # also after a Ctrl-C
+        if save:
+            from semeai.files import write_whole
+            from semeai.sgf import write_game
 
-        with wrong_call():
-            save.write_text(write_game(game), encoding="utf-8")
+            with wrong_call():
+                write_whole(save, write_game(game))
 
 
 @app.command()
@@ -179,18 +186,17 @@ def gtp(
 
     with wrong_call():
         check_spec(player)
+    its_rules = read_rules(rules, size, komi, 0)
+    start = new_game(its_rules, position) if position else None
 
     def make_engine() -> "Engine":  # at the first command that needs it, for `name` must be answered at once
         from semeai.gtp.engine import Engine
 
-        its_rules = read_rules(rules, size, komi, 0)
         engine = Engine(read_player(player), its_rules, seed)
-        if position:
-            engine.keeper.load(new_game(its_rules, position))
+        if start:
+            engine.keeper.load(start)
         return engine
 
-    if position or (rules, size, komi) != ("tromp-taylor", None, None):
-        make_engine()  # what is wrong with these is said before the first command, too
     serve(f"semeai {player}", make_engine)
 
 

@@ -123,3 +123,10 @@ def test_too_little_depth_is_said() -> None:
 def test_winner_follows_komi() -> None:
     assert Solver().winner(Board(Rules(size=3, komi=8.5))) == BLACK
     assert Solver().winner(Board(Rules(size=3, komi=9.5))) == WHITE
+
+
+@needs_jit
+def test_without_points_to_play_the_board_stands_as_it_is() -> None:
+    board = Board.from_diagram("X..\n...\n..O", Rules(size=3, komi=0.5))
+    assert Solver(region=[]).value(board) == 0
+    assert Solver(region=[]).winner(board) == WHITE

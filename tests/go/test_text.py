@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from semeai.go.board import Board
 from semeai.go.diagram import DiagramError, draw_board, format_diagram, parse_diagram
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap, max_fixed_handicap
-from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, parse_vertex, points, transform, vertex
+from semeai.go.points import BLACK, PASS, WHITE, VertexError, parse_vertex, points, transform, vertex
 from semeai.go.rules import PRESETS, Rules, RulesError
 
 sizes = st.integers(2, 19)
@@ -145,4 +145,3 @@ def test_handicap_points_are_different_and_leave_liberties(size: int) -> None:
         assert len(set(fixed_handicap(n, size))) == n
     nine = fixed_handicap(9, size) if max_fixed_handicap(size) == 9 else []
     assert {transform(p, size, 4) for p in nine} == set(nine)
-    assert EMPTY not in nine

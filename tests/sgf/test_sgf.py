@@ -11,35 +11,13 @@ from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, VertexError, parse_vertex, points
 from semeai.go.rules import PRESETS, AtLimit, Placement, Repetition, Rules, Scoring
 from semeai.sgf import SgfError, SgfNode, parse, read_game, read_games, serialise, write_game
+from tests.sgf.support import flat, flat_game
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.sgf"))
 
 
 def at(vertex: str, size: int = 9) -> int:
     return parse_vertex(vertex, size)
-
-
-def flat(roots: list[SgfNode]) -> list[tuple[int, dict[str, list[str]]]]:
-    """Trees as (depth, properties) in the order of the file: equal lists, equal trees."""
-    found = []
-    pending = [(0, root) for root in reversed(roots)]
-    while pending:
-        depth, node = pending.pop()
-        found.append((depth, node.properties))
-        pending.extend((depth + 1, child) for child in reversed(node.children))
-    return found
-
-
-def flat_game(game: Game) -> list[tuple[object, ...]]:
-    """The same of a game."""
-    found: list[tuple[object, ...]] = []
-    pending = [(0, game.root)]
-    while pending:
-        depth, node = pending.pop()
-        found.append((depth, node.color, node.point, node.setup, node.to_play, node.properties))
-        assert all(child.parent is node for child in node.children)
-        pending.extend((depth + 1, child) for child in reversed(node.children))
-    return found
 
 
 def error_of(data: bytes | str) -> SgfError:

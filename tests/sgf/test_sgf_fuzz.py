@@ -27,6 +27,7 @@ from semeai.go.game import Game, Node
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, points, row_column
 from semeai.go.rules import PRESETS, AtLimit, Rules
 from semeai.sgf import SgfError, SgfNode, parse, read_games, serialise, write_game
+from tests.sgf.support import flat, flat_game
 
 SEEDS = {path.stem: path.read_bytes() for path in sorted((Path(__file__).parent / "data").glob("*.sgf"))}
 MUTANTS_A_SEED = 2550  # of 8 seeds
@@ -42,16 +43,6 @@ class Refused(Exception):
 # -- trees, flattened to compare them without recursion --------------------------------------------------------------
 
 
-def flat(roots: list[SgfNode]) -> list[tuple[int, dict[str, list[str]]]]:
-    found = []
-    pending = [(0, root) for root in reversed(roots)]
-    while pending:
-        depth, node = pending.pop()
-        found.append((depth, node.properties))
-        pending.extend((depth + 1, child) for child in reversed(node.children))
-    return found
-
-
 def flat_mill(trees: list[sgf_grammar.Coarse_game_tree]) -> list[tuple[int, dict[str, list[str]]]]:
     found = []
     pending = [(0, tree) for tree in reversed(trees)]
@@ -61,16 +52,6 @@ def flat_mill(trees: list[sgf_grammar.Coarse_game_tree]) -> list[tuple[int, dict
             found.append((depth, {name: [v.decode("latin-1") for v in vs] for name, vs in properties.items()}))
             depth += 1
         pending.extend((depth, child) for child in reversed(tree.children))
-    return found
-
-
-def flat_game(game: Game) -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = []
-    pending = [(0, game.root)]
-    while pending:
-        depth, node = pending.pop()
-        found.append((depth, node.color, node.point, node.setup, node.to_play, node.properties))
-        pending.extend((depth + 1, child) for child in reversed(node.children))
     return found
 
 

@@ -4,7 +4,7 @@ The game that is solved ends with two passes and is counted by area with every s
 of repetition and suicide. See `solver_kernel` for how, and for the one thing a table may get wrong.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,7 +23,7 @@ class NotSolved(Exception):
 class Solver:
     """Proves facts about positions; what it learns of one serves the next (same rules and region)."""
 
-    region: Iterable[int] | None = None
+    region: Sequence[int] | None = None
     """the points that may be played; None for all. The rest of the board is taken as it stands."""
     max_depth: int = 60
     """moves looked ahead at most"""
@@ -37,6 +37,9 @@ class Solver:
         self._tables = {color: np.zeros(length, dtype=ENTRY) for color in (BLACK, WHITE)}
         self._order = np.zeros((3, N_POINTS), dtype=np.int64)
 
+    def _playable(self, board: Board) -> Sequence[int]:
+        return points(board.size) if self.region is None else self.region
+
     def can_reach(self, board: Board, color: int, goal: int, depth: int) -> bool:
         """Whether `color` can force a margin of at least `goal` (own area minus the opponent's, no komi) within `depth`
         moves. False means that no proof was found at this depth."""
@@ -44,7 +47,7 @@ class Solver:
         boards[0] = board.record
         n_past = len(board.keys)
         keys = np.concatenate([board.keys, np.zeros(depth + 1, dtype=np.uint64)])
-        allowed = np.array(sorted(self.region or points(board.size)), dtype=np.uint16)
+        allowed = np.array(sorted(self._playable(board)), dtype=np.uint16)
         moves = np.zeros((depth + 1, len(allowed) + 1), dtype=np.uint16)
         counts = np.zeros(1, dtype=np.int64)
         proven = prove(
@@ -84,7 +87,7 @@ class Solver:
         """The moves (points of the region and PASS) with which the side to play wins. Raises NotSolved."""
         color = board.to_play
         found = []
-        for p in [*(self.region or points(board.size)), PASS]:
+        for p in [*self._playable(board), PASS]:
             if board.is_legal(p):
                 after = board.copy()
                 after.play(p)

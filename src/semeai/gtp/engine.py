@@ -9,6 +9,7 @@ from typing import Protocol
 
 from numpy.random import SeedSequence, default_rng
 
+from semeai.files import write_whole
 from semeai.go.board import Board, IllegalMove
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
 from semeai.go.player import Candidate, Player
@@ -180,7 +181,7 @@ class Engine:
         if not words or words == ("-",):
             return text
         try:
-            read_file_name(words).write_text(text, encoding="utf-8")
+            write_whole(read_file_name(words), text)
         except (OSError, ValueError) as error:
             raise GtpError(f"cannot write the file: {getattr(error, 'strerror', None) or error}") from None
         return ""
