@@ -22,8 +22,8 @@ def play(game: Game, player: Player, yours: int, seed: int) -> None:
     while game.result is None:
         if game.to_play != yours:
             move = player.choose(game.board)
-            print(f"{COLOR_NAMES[game.to_play]} plays {vertex(move)}")
             game.play(move)
+            print(f"{COLOR_NAMES[opponent(yours)]} plays {vertex(move)}")
             continue
         print(f"\n{game.board}\n{prisoners(game)}")
         try:
