@@ -20,6 +20,8 @@ class Result:
     """"score", "resign", "time", "forfeit" or "limit" """
     margin: float = 0.0
     """points the winner is ahead, for "score" alone"""
+    detail: str = ""
+    """what happened, in words, where the reason alone does not say it"""
 
     def __str__(self) -> str:
         if self.winner is None:

@@ -1,0 +1,1 @@
+"""Games between players: one game and its referee, batches in kernels, matches, tournaments, ratings."""
