@@ -290,12 +290,18 @@ def verdict(b, p, keys, n):
         return FORBIDDEN_KO
     if not b.suicide and not breathes(b, p):
         return FORBIDDEN_SUICIDE
+    return FORBIDDEN_SUPERKO if repeats(b, p, keys, n) else LEGAL
+
+
+@kernel
+def repeats(b, p, keys, n):
+    """Whether a move on the empty point `p` brings back what superko forbids."""
     if b.superko != KO:
         k = key_after(b, p)
         for i in range(n):
             if keys[i] == k:
-                return FORBIDDEN_SUPERKO
-    return LEGAL
+                return True
+    return False
 
 
 @kernel

@@ -32,8 +32,13 @@ class Result:
     @classmethod
     def of_score(cls, score: Score) -> "Result":
         """The result of a counted game."""
-        winner = None if score.margin == 0 else BLACK if score.margin > 0 else WHITE
-        return cls(winner, "score", abs(score.margin))
+        return cls.of_margin(score.margin)
+
+    @classmethod
+    def of_margin(cls, margin: float) -> "Result":
+        """The result of a counted game, by black's points minus white's."""
+        winner = None if margin == 0 else BLACK if margin > 0 else WHITE
+        return cls(winner, "score", abs(margin))
 
 
 @dataclass(eq=False)
@@ -213,7 +218,7 @@ class Game:
         if self.board.n_passes >= self.rules.passes_to_end:
             return Result.of_score(self.board.score(self.dead))
         if self.rules.move_limit is not None and self.n_moves >= self.rules.move_limit:
-            loser = _LOSER[self.rules.at_move_limit]
+            loser = LOSER[self.rules.at_move_limit]
             return Result(opponent(loser), "limit") if loser else Result.of_score(self.board.score(self.dead))
         return None
 
@@ -222,4 +227,5 @@ class Game:
         return self.result is not None
 
 
-_LOSER = {AtLimit.SCORE: None, AtLimit.BLACK_LOSES: BLACK, AtLimit.WHITE_LOSES: WHITE}
+LOSER: dict[AtLimit, int | None] = {AtLimit.SCORE: None, AtLimit.BLACK_LOSES: BLACK, AtLimit.WHITE_LOSES: WHITE}
+"""who loses a game that reaches its limit of moves; None when it is counted"""

@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from semeai.go.board_kernel import BLACK, EDGE, EMPTY, STRIDE, WHITE
+from semeai.go.board_kernel import BLACK, EDGE, EMPTY, N_POINTS, STRIDE, WHITE
 from semeai.jit import kernel
+
+_FIELDS = [("dead", np.uint8, N_POINTS), ("owner", np.uint8, N_POINTS), ("stack", np.uint16, N_POINTS)]
+COUNTING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # room to count in
 
 
 @kernel
@@ -50,3 +53,16 @@ def owners(color, size, dead, out, stack):
             p = STRIDE * row + column
             if out[p] == visited:
                 out[p] = EMPTY
+
+
+@kernel
+def count(b, is_territory, s):
+    """Black's points minus white's, without komi, every stone alive. `s` is a record of `COUNTING`."""
+    owners(b.color, b.size_, s.dead, s.owner, s.stack)
+    margin = b.prisoners[WHITE] - b.prisoners[BLACK] if is_territory else 0
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = STRIDE * row + column
+            if b.color[p] == EMPTY or not is_territory:
+                margin += np.int64(s.owner[p] == BLACK) - np.int64(s.owner[p] == WHITE)
+    return margin

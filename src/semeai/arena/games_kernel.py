@@ -1,0 +1,74 @@
+"""Whole games between compiled players, refereed, without leaving the kernel."""
+
+import numpy as np
+
+from semeai.go.board_kernel import BLACK, BOARD, LEGAL, PASS, key, play, verdict
+from semeai.go.score_kernel import COUNTING, count
+from semeai.jit import kernel
+from semeai.players.compiled_kernel import choose
+from semeai.players.wally_kernel import NOTES
+
+# How a game ended.
+PASSED, AT_LIMIT, BLACK_ERRED, WHITE_ERRED = range(4)
+
+_FIXTURE = [
+    ("start", np.int64),  # which of the start positions
+    ("players", np.int64, 3),  # which of the players, by color
+]
+FIXTURE = np.dtype((np.record, np.dtype(_FIXTURE, align=True)))
+
+_END = [
+    ("margin", np.int32),  # black's points minus white's, without komi
+    ("n_moves", np.int32),  # from the start position on, passes among them
+    ("end", np.uint8),  # PASSED, AT_LIMIT, BLACK_ERRED or WHITE_ERRED
+]
+END = np.dtype((np.record, np.dtype(_END, align=True)))
+
+_WORK = [("board", BOARD), ("notes", NOTES), ("counting", COUNTING)]
+WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # what one thread needs
+
+
+@kernel
+def play_games(fixtures, starts, past, n_past, players, streams, rules, work, keys, ends, moves):
+    """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
+
+    `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it. `rules` are the passes that
+    end a game, its limit of moves and whether territory counts. `keys` has room for the keys of one game. The moves go
+    to `moves[i]`, or all to the same row when it has only one.
+    """
+    w = work[0]
+    for i in range(len(fixtures)):
+        game = fixtures[i]
+        w.board = starts[game.start]
+        n = n_past[game.start]
+        keys[:n] = past[game.start, :n]
+        row = i if len(moves) == len(fixtures) else 0
+        play_one(w, players[game.players[1]], players[game.players[2]], streams[i], rules, keys, n, ends[i], moves[row])
+
+
+@kernel
+def play_one(w, black, white, streams, rules, keys, n, end, moves):
+    """Play the game on `w.board` to its end. `keys[:n]` are the keys so far: one more than the moves."""
+    b = w.board
+    passes_to_end, limit, is_territory = rules
+    end.n_moves = 0
+    while True:
+        if b.n_passes >= passes_to_end:
+            end.end = PASSED
+            break
+        if n > limit:
+            end.end = AT_LIMIT
+            break
+        if b.to_play == BLACK:
+            p = choose(black, b, keys, n, streams[0], w.notes)
+        else:
+            p = choose(white, b, keys, n, streams[1], w.notes)
+        if p != PASS and verdict(b, p, keys, n) != LEGAL:
+            end.end = BLACK_ERRED if b.to_play == BLACK else WHITE_ERRED
+            break
+        play(b, p)
+        keys[n] = key(b)
+        moves[end.n_moves] = p
+        n += 1
+        end.n_moves += 1
+    end.margin = count(b, is_territory, w.counting)

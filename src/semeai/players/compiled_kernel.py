@@ -1,0 +1,60 @@
+"""The players that live in kernels, behind one function: `choose`.
+
+A player is a record: its kind and its settings. A game is then played without leaving the kernel
+(`arena/games_kernel.py`), and the same function answers to Python (`compiled.py`).
+"""
+
+import numpy as np
+
+from semeai.go.board_kernel import EMPTY, PASS, STRIDE, breathes, is_eye, repeats
+from semeai.jit import kernel
+from semeai.players.wally_kernel import ANY, NOISE, NOTHING, wally_move
+from semeai.rng import below, uniform
+
+RANDOM, WALLY = 0, 1
+COMPILED = np.dtype((np.record, np.dtype([("kind", np.uint16), ("noise", np.float64)], align=True)))
+
+
+@kernel
+def choose(player, b, keys, n, rng, w):
+    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `w` is for notes."""
+    if player.noise > 0 and uniform(rng) < player.noise:
+        p = random_move(b, keys, n, rng, True, w)
+        w.reason = NOISE
+        return p
+    if player.kind == WALLY:
+        return wally_move(b, keys, n, w)
+    return random_move(b, keys, n, rng, False, w)
+
+
+@kernel
+def random_move(b, keys, n, rng, fills_eyes, w):
+    """A legal point, each with equal chance, but no own eye unless `fills_eyes`; PASS when there is none.
+
+    `w.points` are the moves it chose from; superko is asked about the chosen one alone.
+    """
+    w.n_points = 0
+    w.reason = ANY
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            if b.color[p] != EMPTY or p == b.ko or not (b.suicide or breathes(b, p)):
+                continue
+            if fills_eyes or not is_eye(b, p, b.to_play):
+                w.points[w.n_points] = p
+                w.n_points += 1
+    while w.n_points > 0:
+        i = below(rng, np.uint32(w.n_points))
+        p = w.points[i]
+        if not repeats(b, p, keys, n):
+            return p
+        w.n_points -= 1
+        w.points[i] = w.points[w.n_points]
+    w.reason = NOTHING
+    return np.uint16(PASS)
+
+
+@kernel
+def choose_on(players, boards, keys, streams, notes):
+    """`choose` for Python: the first of everything, and all the keys."""
+    return choose(players[0], boards[0], keys, len(keys), streams[0], notes[0])

@@ -1,0 +1,61 @@
+"""`wally`: a small pattern player in the manner of the papers' first opponent; about 30 kyu, and instant.
+
+Wally was Bill Newman's program; its table of patterns is not to be had. This one is built from the published outline of
+the program it descends from: J. K. Millen, "Programming the game of Go", BYTE, April 1981, with seven patterns. So it
+is a Wally, not the Wally. To move:
+
+1. Each own chain with one or two liberties: consider a liberty off the edge line; the urgency is the number of its
+   liberties.
+2. Each enemy chain: with one liberty, take it at once; otherwise consider one of its liberties, with their number for
+   the urgency.
+3. The first pattern that matches around an enemy stone: consider its point, with urgency 2.
+4. Nothing considered: throw in to reduce an eye space; else any move that is no own eye and keeps two liberties; else
+   pass.
+
+A considered move is kept when its number is at most the best so far and its chain would have two liberties or more.
+Where the outline is silent, chosen here: everything is looked at in the order of points, a chain's liberties until one
+is kept; a throw-in goes to the dead end of an eye space; "any" move is drawn by a hash of the position. So without
+noise a position always gets the same answer. `noise` is the share of moves that are drawn from all legal ones instead
+(richards, section 5.2: "10% of the time ... a random legal move").
+"""
+
+from dataclasses import dataclass
+
+from semeai.go.player import Candidate, Explanation
+from semeai.go.points import PASS, vertex
+from semeai.players import wally_kernel as kernel
+from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled_kernel import WALLY
+
+_REASONS = {
+    kernel.NOTHING: "nothing is left to do",
+    kernel.CAPTURE: "it captures",
+    kernel.RESCUE: "an own chain is short of liberties",
+    kernel.ATTACK: "an enemy chain loses a liberty",
+    kernel.PATTERN: "a pattern matches",
+    kernel.THROW_IN: "it reduces an eye space",
+    kernel.ANY: "nothing is urgent, so it went anywhere",
+    kernel.NOISE: "a random move (noise)",
+}
+
+
+@dataclass(frozen=True)
+class WallyParams:
+    noise: float = 0.0
+    """share of random legal moves, 0 to 1"""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.noise <= 1:
+            raise ValueError(f"wally:noise is a share, 0 to 1, not {self.noise:g}")
+
+
+class WallyPlayer(CompiledPlayer):
+    """The outline, move by move."""
+
+    def __init__(self, params: WallyParams) -> None:
+        super().__init__(WALLY, params.noise)
+
+    def explain(self) -> Explanation:
+        why = _REASONS[int(self.notes["reason"][0])]
+        candidates = () if self.chosen == PASS else (Candidate(self.chosen, variation=(self.chosen,)),)
+        return Explanation(f"wally plays {vertex(self.chosen)}: {why}", candidates=candidates)

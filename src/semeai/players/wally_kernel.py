@@ -1,0 +1,269 @@
+"""The moves of `wally`: chains in danger, then patterns, then throw-ins. `wally.py` tells where it comes from.
+
+Everything is looked at in the order of points, row by row from the bottom, and so depends on the position alone.
+"""
+
+import numpy as np
+
+from semeai.go.board_kernel import EMPTY, LEGAL, MAX_AREA, N_POINTS, PASS, STRIDE, is_eye, verdict
+from semeai.jit import kernel
+from semeai.rng import mix
+
+# O is an enemy stone, X an own one, ! where to play, . anything. Every picture holds in all orientations.
+PICTURES = """
+X ! X    X ! .    X O X    X ! . X    X . ! . X    X . !    X . X
+. O .    . O X    . ! .    . O . .    . . O . .    . X O    . ! O
+"""
+
+# What a move was played for.
+NOTHING, CAPTURE, RESCUE, ATTACK, PATTERN, THROW_IN, ANY, NOISE = range(8)
+NO_URGENCY = MAX_AREA + 1
+
+_FIELDS = [
+    ("chosen", np.uint16),  # the best move so far
+    ("urgency", np.uint16),  # its urgency; a smaller number is more urgent
+    ("reason", np.uint16),  # what it is for
+    ("n_points", np.uint16),
+    ("points", np.uint16, MAX_AREA),  # a list of points: liberties, or moves to choose from
+    ("now", np.uint32),  # the number of the present search; what is marked with another one is not marked
+    ("marks", np.uint32, N_POINTS),
+    ("met", np.uint8, N_POINTS),  # chains that have been looked at, by id
+]
+NOTES = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # what a player scribbles while it thinks
+
+
+def _variants():
+    """The pictures in all orientations, in order: for each the place to play and the two own stones, as rows and
+    columns away from the enemy stone."""
+    upper, lower = PICTURES.strip().splitlines()
+    variants = []
+    for picture in zip(upper.split("    "), lower.split("    "), strict=True):
+        cells = {(-y, x): cell for y, line in enumerate(picture) for x, cell in enumerate(line.split())}
+        row, column = next(at for at, cell in cells.items() if cell == "O")
+        for symmetry in range(8):
+            seen = {"!": [], "X": []}
+            for (y, x), cell in cells.items():
+                if cell in seen:
+                    there = (row - y if symmetry & 2 else y - row, column - x if symmetry & 1 else x - column)
+                    seen[cell].append(there[::-1] if symmetry & 4 else there)
+            variant = (*seen["!"], *sorted(seen["X"]))
+            if variant not in variants:
+                variants.append(variant)
+    return np.array(variants, dtype=np.int64)
+
+
+VARIANTS = _variants()
+
+
+@kernel
+def wally_move(b, keys, n, w):
+    """The move of the side to play; `keys[:n]` are the keys of the game so far. What it is for goes to `w.reason`."""
+    w.chosen = PASS
+    w.urgency = NO_URGENCY
+    w.reason = NOTHING
+    look_at_own_chains(b, keys, n, w)
+    look_at_enemy_chains(b, keys, n, w)
+    if w.reason == CAPTURE:
+        return w.chosen
+    look_for_patterns(b, keys, n, w)
+    if w.chosen == PASS:
+        throw_in(b, keys, n, w)
+    if w.chosen == PASS:
+        play_anywhere(b, keys, n, w)
+    return w.chosen
+
+
+@kernel
+def look_at_own_chains(b, keys, n, w):
+    """Step 1: an own chain with one or two liberties wants one more, off the edge line."""
+    w.met[:] = 0
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            x = b.chain[p]
+            if b.color[p] != b.to_play or w.met[x]:
+                continue
+            w.met[x] = 1
+            find_liberties(b, x, w)
+            urgency = w.n_points
+            if urgency <= 2:
+                for i in range(urgency):
+                    q = w.points[i]
+                    if not on_edge(b, q) and consider(b, q, urgency, RESCUE, keys, n, w):
+                        break
+
+
+@kernel
+def look_at_enemy_chains(b, keys, n, w):
+    """Step 2: an enemy chain with one liberty is taken at once, another one loses a liberty."""
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            x = b.chain[p]
+            if b.color[p] != 3 - b.to_play or w.met[x]:
+                continue
+            w.met[x] = 1
+            find_liberties(b, x, w)
+            urgency = w.n_points
+            if urgency == 1 and verdict(b, w.points[0], keys, n) == LEGAL:
+                w.chosen = w.points[0]
+                w.reason = CAPTURE
+                return
+            if urgency <= w.urgency:
+                for i in range(urgency):
+                    if consider(b, w.points[i], urgency, ATTACK, keys, n, w):
+                        break
+
+
+@kernel
+def look_for_patterns(b, keys, n, w):
+    """Step 3: the first pattern around an enemy stone tells a move of urgency 2."""
+    if w.urgency < 2:
+        return
+    enemy = 3 - b.to_play
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            if b.color[STRIDE * row + column] == enemy:
+                q = match(b, row, column)
+                if q != PASS:
+                    consider(b, q, 2, PATTERN, keys, n, w)
+
+
+@kernel
+def match(b, row, column):
+    """Where the first pattern that matches around the enemy stone wants to play, or PASS."""
+    p = STRIDE * row + column
+    if b.around[p] >> 8 == 0:  # all patterns play next to the stone
+        return np.uint16(PASS)
+    for v in range(len(VARIANTS)):
+        q = p + STRIDE * VARIANTS[v, 0, 0] + VARIANTS[v, 0, 1]
+        if (
+            b.color[q] == EMPTY
+            and is_own(b, row + VARIANTS[v, 1, 0], column + VARIANTS[v, 1, 1])
+            and is_own(b, row + VARIANTS[v, 2, 0], column + VARIANTS[v, 2, 1])
+        ):
+            return np.uint16(q)
+    return np.uint16(PASS)
+
+
+@kernel
+def is_own(b, row, column):
+    """Whether a stone of the side to play stands there; row and column may be two off the board."""
+    if not (1 <= row <= b.size_ and 1 <= column <= b.size_):
+        return False
+    return b.color[STRIDE * row + column] == b.to_play
+
+
+@kernel
+def consider(b, p, urgency, reason, keys, n, w):
+    """Keep `p` if it is as urgent as the best so far, its chain will have two liberties, and the rules allow it."""
+    if urgency > w.urgency or not has_room(b, p, w) or verdict(b, p, keys, n) != LEGAL:
+        return False
+    w.chosen = p
+    w.urgency = urgency
+    w.reason = reason
+    return True
+
+
+@kernel
+def throw_in(b, keys, n, w):
+    """The endgame: a stone in atari at the end of an eye space of the enemy, which can take it only by filling in."""
+    enemy = 3 - b.to_play
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            if b.color[p] == EMPTY and is_dead_end(b, p, enemy) and verdict(b, p, keys, n) == LEGAL:
+                w.chosen = p
+                w.reason = THROW_IN
+                return
+
+
+@kernel
+def is_dead_end(b, p, enemy):
+    """Whether enemy stones surround the empty point `p` but for one empty neighbor, which has no other color beside."""
+    shift = 4 * (enemy - 1)
+    if b.around[p] >> 8 != 1 or (b.around[p] >> shift) & 15 != 3:
+        return False
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        if b.color[q] == EMPTY:
+            return ((b.around[q] >> shift) & 15) + (b.around[q] >> 8) == 4
+    return False
+
+
+@kernel
+def play_anywhere(b, keys, n, w):
+    """When nothing else is left: a move that fills no own eye and has room, drawn by the hash of the position."""
+    w.n_points = 0
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            if (
+                b.color[p] == EMPTY
+                and not is_eye(b, p, b.to_play)
+                and has_room(b, p, w)
+                and verdict(b, p, keys, n) == LEGAL
+            ):
+                w.points[w.n_points] = p
+                w.n_points += 1
+    if w.n_points:
+        w.chosen = w.points[mix(b.hash + np.uint64(b.to_play)) % np.uint64(w.n_points)]
+        w.reason = ANY
+
+
+@kernel
+def find_liberties(b, x, w):
+    """Write the liberties of the chain with id `x` to `w.points`, ascending."""
+    w.now += 1
+    w.n_points = 0
+    p = x
+    while True:
+        for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+            if b.color[q] == EMPTY and w.marks[q] != w.now:
+                w.marks[q] = w.now
+                i = w.n_points
+                while i > 0 and w.points[i - 1] > q:
+                    w.points[i] = w.points[i - 1]
+                    i -= 1
+                w.points[i] = q
+                w.n_points += 1
+        p = b.link[p]
+        if p == x:
+            return
+
+
+@kernel
+def has_room(b, p, w):
+    """Whether the chain of an own stone on the empty point `p` would have two liberties or more.
+
+    Captures are left out: where one is to be had, it is taken at once, whatever else is considered.
+    """
+    if b.around[p] >> 8 >= 2:
+        return True
+    w.now += 1
+    w.marks[p] = w.now
+    found = 0
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        if b.color[q] == EMPTY and w.marks[q] != w.now:
+            w.marks[q] = w.now
+            found += 1
+        elif b.color[q] == b.to_play:
+            x = b.chain[q]
+            r = x
+            while found < 2:
+                for s in (np.uint16(r + 1), np.uint16(r - 1), np.uint16(r + STRIDE), np.uint16(r - STRIDE)):
+                    if b.color[s] == EMPTY and w.marks[s] != w.now:
+                        w.marks[s] = w.now
+                        found += 1
+                r = b.link[r]
+                if r == x:
+                    break
+        if found >= 2:
+            return True
+    return False
+
+
+@kernel
+def on_edge(b, p):
+    """Whether `p` lies on the edge line."""
+    row, column = p // STRIDE, p % STRIDE
+    return row == 1 or column == 1 or row == b.size_ or column == b.size_
