@@ -1,15 +1,19 @@
 """The command line: verbs only. Each imports what it needs when it runs, so that `semeai --help` answers at once."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
+    from semeai.arena.match import Means
+    from semeai.arena.report import Report
+    from semeai.arena.tournament import Tournament
     from semeai.go.game import Game
     from semeai.go.player import Player
     from semeai.go.rules import Rules
@@ -33,6 +37,11 @@ Position = Annotated[
     Path | None, typer.Option("--position", metavar="FILE", help="start from this diagram or SGF file", dir_okay=False)
 ]
 Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
+Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="games at a time  (default: one a core)")]
+ExecutorName = Annotated[
+    Literal["threads", "processes"], typer.Option("--executor", help="where players inside kernels play")
+]
+Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 
 
@@ -50,16 +59,37 @@ def fail(message: str, code: int) -> NoReturn:
 @contextmanager
 def wrong_call() -> Iterator[None]:
     """What raises in here is the caller's mistake."""
+    from semeai.gtp.errors import EngineError
+
     try:
         yield
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, EngineError) as error:
         fail(str(error), 2)
 
 
-def read_rules(name: str, size: int | None, komi: float | None, handicap: int) -> "Rules":
+@contextmanager
+def resumable(where: str | None) -> Iterator[None]:
+    """A Ctrl-C in here ends the program with a word about what is kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"
+        fail(f"broken off{hint}", 130)
+
+
+def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
+    from semeai.arena.match import Means
+    from semeai.executors import Executor
+
+    return Means(jobs or os.cpu_count() or 1, Executor(executor), patience)
+
+
+def read_rules(
+    name: str, size: int | None, komi: float | None, handicap: int, move_limit: int | None = None
+) -> "Rules":
     from semeai.go.rules import Rules
 
-    given = {"size": size, "komi": komi, "handicap": handicap or None}
+    given = {"size": size, "komi": komi, "handicap": handicap or None, "move_limit": move_limit}
     with wrong_call():
         return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
 
@@ -201,8 +231,172 @@ def gtp(
 
 
 @app.command()
+def match(
+    a: Annotated[str, typer.Argument(metavar="A", help="a player, e.g. wally:noise=0.1")],
+    b: Annotated[str, typer.Argument(metavar="B", help='another one, e.g. "gtp:gnugo --mode gtp --level 1"')],
+    games: Annotated[int, typer.Option("--games", min=1, help="how many")] = 100,
+    rules: RulesName = "chinese",
+    size: Size = None,
+    komi: Komi = None,
+    handicap: Handicap = 0,
+    move_limit: Annotated[int | None, typer.Option(help="moves that end a game  (default: ten a point)")] = None,
+    position: Position = None,
+    openings: Annotated[
+        list[Path] | None, typer.Option(metavar="PATH", help="position files or folders of them, in turn; repeatable")
+    ] = None,
+    random_opening: Annotated[int, typer.Option(min=0, metavar="N", help="random moves to begin with")] = 0,
+    colors: Annotated[
+        Literal["swap", "a-black", "a-white"], typer.Option(help="who is black; swap: each in turn, in pairs")
+    ] = "swap",
+    time: Annotated[
+        str | None, typer.Option(metavar="TIME", help='a player: "10m", "10m+5x30s", "10m+25/5m" or "5s/move"')
+    ] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="think in the opponent's time, where a player can")] = False,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="stop as soon as it is clear which of the two fits A")
+    ] = None,
+    seed: Seed = 0,
+    sgf: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="keep the games here; the same command goes on with them")
+    ] = None,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Let two players meet, and say who is stronger and how sure that is.
+
+    \b
+    Examples:
+      semeai match wally random --games 400 --size 7
+      semeai match wally "gtp:gnugo --mode gtp --level 1" --games 10 --sgf games
+      semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
+    """
+    from semeai.arena.clock import parse_time
+    from semeai.arena.host import check_players, hold
+    from semeai.arena.match import Competition
+    from semeai.arena.openings import Openings, read_openings
+    from semeai.arena.report import match_json, match_text, row_of
+    from semeai.arena.schedule import Colors, Pairing, Terms
+    from semeai.arena.sprt import parse_sprt
+    from semeai.arena.store import Store
+
+    with wrong_call():
+        files = read_openings([*([position] if position else []), *(openings or [])]) if position or openings else ()
+        start = Openings(random_opening, files)
+        its_rules = start.fit(read_rules(rules, size, komi, handicap, move_limit), is_size_given=size is not None)
+        test = parse_sprt(sprt) if sprt else None
+        clock = parse_time(time) if time else None
+        terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
+        means = read_means(jobs, executor, patience)
+        check_players([a, b])
+        store = Store(sgf) if sgf else None
+    pairing = Pairing(a, b, games)
+    labels = {a: a, b: b}
+    with store or nullcontext(), resumable(f"the games so far are in {sgf}" if sgf else None):
+        competition = Competition([pairing], terms, store, test)
+        hold(competition, means, labels, store.n_other(terms) if store else 0, quiet=as_json)
+    row = row_of(competition, pairing)
+    print(json.dumps(match_json(row)) if as_json else match_text(row, labels))
+
+
+@app.command()
+def tournament(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="players and terms; see the example below")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="games and reports go here  (default: runs/FILE)")
+    ] = None,
+    report: Annotated[bool, typer.Option("--report", help="play nothing, make the reports anew")] = False,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Play a tournament, or go on with it: games that have been played are not played again.
+
+    \b
+    A file:
+      kind = "round-robin"     # or "gauntlet" (the first meets all others), "ladder" (each meets the next)
+      games = 20               # of each pairing
+      size = 9                 # also: rules, komi, handicap, move_limit, seed, colors, openings,
+      anchor = "random"        #   random_opening, time, ponder, sprt
+      [players]
+      random = "random"
+      wally = "wally"
+      gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules"
+
+    \b
+    Examples:
+      semeai tournament nightly.toml
+      semeai tournament nightly.toml --report --json
+    """
+    from semeai.arena.tournament import read_tournament
+
+    with wrong_call():
+        its = read_tournament(file)
+        means = read_means(jobs, executor, patience)
+    hold_tournament(its, means, out or Path("runs") / file.stem, not report, as_json)
+
+
+@app.command()
+def ladder(
+    games: Annotated[int, typer.Option("--games", min=1, help="of each pairing")] = 20,
+    seed: Seed = 1,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="ladder.csv and ladder.svg go here")] = Path("results"),
+    jobs: Jobs = None,
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Rank the players that come with semeai, and GNU Go where it is installed, on 9x9.
+
+    The games are kept in runs/ladder, and the same command goes on with them.
+
+    \b
+    Examples:
+      semeai ladder
+      semeai ladder --games 100 --out /tmp
+    """
+    from semeai.arena.ladder import make_ladder
+    from semeai.arena.pictures import draw_report
+    from semeai.arena.report import report_csv
+    from semeai.files import write_whole
+
+    with wrong_call():
+        means = read_means(jobs, "threads", patience)
+        its, absent = make_ladder(games, seed)
+    if absent:
+        print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
+    report = hold_tournament(its, means, Path("runs") / "ladder", True, as_json)
+    out.mkdir(parents=True, exist_ok=True)
+    write_whole(out / "ladder.csv", report_csv(report))
+    draw_report(report, out / "ladder.svg")
+    print(f"semeai: wrote {out / 'ladder.csv'} and {out / 'ladder.svg'}", file=sys.stderr)
+
+
+def hold_tournament(its: "Tournament", means: "Means", folder: Path, is_played: bool, as_json: bool) -> "Report":
+    """Play a tournament (or only look at what has been played), write its reports and print one."""
+    from semeai.arena.host import check_players, hold, write_reports
+    from semeai.arena.report import make_report, report_json, report_text
+    from semeai.arena.store import Store
+
+    with wrong_call():
+        if is_played:
+            check_players(its.labels)
+        store = Store(folder)
+    with store, resumable(f"the games so far are in {folder}"):
+        competition = its.competition(store)
+        if is_played:
+            hold(competition, means, its.labels, store.n_other(its.terms), quiet=as_json)
+        report = make_report(competition, its.labels, its.anchor)
+        files = write_reports(report, folder)
+    print(json.dumps(report_json(report)) if as_json else report_text(report))
+    print(f"semeai: the games and this report are in {files[0].parent}", file=sys.stderr)
+    return report
+
+
+@app.command()
 def bench(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="playouts")] = "playouts",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="playouts or arena")] = "playouts",
     as_json: Json = False,
 ) -> None:
     """Measure speed here and now, as ratios inside one run.
@@ -210,7 +404,7 @@ def bench(
     \b
     Examples:
       semeai bench playouts
-      semeai bench playouts --json
+      semeai bench arena --json
     """
     from semeai.bench import BENCHMARKS, machine
 

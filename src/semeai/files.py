@@ -30,3 +30,25 @@ def _umask() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
+
+
+class Lock:
+    """A file that one process at a time can hold. The system lets go of it when the holder ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock. Raises OSError, with the number of the process that holds it where it is held."""
+        import fcntl  # not on Windows
+
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.read(self._file, 20).decode(errors="replace").strip() or "another"
+            os.close(self._file)
+            raise OSError(f"{path.parent} is in use by process {holder}") from None
+        os.truncate(self._file, 0)
+        os.write(self._file, f"{os.getpid()}\n".encode())
+
+    def release(self) -> None:
+        """Let go of it. The file stays: to remove it would let two processes hold two files of the same name."""
+        os.close(self._file)

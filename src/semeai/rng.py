@@ -53,9 +53,9 @@ def uniform(rng: Any) -> float:
     return np.float64(draw(rng) >> _S11) * 2.0**-53
 
 
-def splitmix(seed: int, n: int) -> npt.NDArray[np.uint64]:
-    """The first `n` draws of the stream that starts at `seed`, without compiling anything."""
-    z = np.uint64(seed) + GOLDEN * np.arange(1, n + 1, dtype=np.uint64)
+def splitmix(seed: int, n: int, first: int = 0) -> npt.NDArray[np.uint64]:
+    """`n` draws of the stream that starts at `seed`, from draw `first` on, without compiling anything."""
+    z = np.uint64(seed) + GOLDEN * np.arange(first + 1, first + n + 1, dtype=np.uint64)
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
     return z ^ (z >> _S31)
@@ -70,9 +70,9 @@ def stream(seed: int, *path: int) -> np.record:
     return made
 
 
-def streams(n: int, seed: int, *path: int) -> npt.NDArray[np.void]:
-    """`n` streams at once, below the same place of the tree."""
-    return _streams(splitmix(_state(seed, *path), n))
+def streams(n: int, seed: int, *path: int, first: int = 0) -> npt.NDArray[np.void]:
+    """`n` streams at once, below the same place of the tree: those from number `first` on."""
+    return _streams(splitmix(_state(seed, *path), n, first))
 
 
 def _state(*path: int) -> int:

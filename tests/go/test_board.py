@@ -125,6 +125,38 @@ def test_set_up_and_undo() -> None:
     assert board.to_play == WHITE
 
 
+def test_the_past() -> None:
+    board = board_of("... .X. ...", WHITE, repetition="ko")
+    start = {V("b2", 3): BLACK}
+    assert board.past() == (start, WHITE, [])
+    for move, color in [("a1", WHITE), ("c3", WHITE), ("pass", WHITE), ("pass", BLACK), ("a3", BLACK)]:
+        board.play(V(move, 3), color)  # white thrice, black twice
+    moves = [(WHITE, V("a1", 3)), (WHITE, V("c3", 3)), (WHITE, PASS), (BLACK, PASS), (BLACK, V("a3", 3))]
+    assert board.past() == (start, WHITE, moves)
+
+    board.set_up({V("c1", 3): BLACK, V("c3", 3): EMPTY}, BLACK)
+    after = {V("b2", 3): BLACK, V("a1", 3): WHITE, V("a3", 3): BLACK, V("c1", 3): BLACK}
+    assert board.past() == (after, BLACK, [])
+    board.play(PASS)
+    board.set_up({}, BLACK)  # no stones, but another side to play
+    board.play(V("b1", 3))
+    twin = board.copy()
+    assert board.past() == twin.past() == (after, BLACK, [(BLACK, V("b1", 3))])
+
+    board.undo()
+    board.undo()
+    assert board.past() == (after, BLACK, [(BLACK, PASS)])
+    board.play(V("b1", 3))  # where the setup was
+    assert board.past() == (after, BLACK, [(BLACK, PASS), (WHITE, V("b1", 3))])
+    for _ in range(3):
+        board.undo()
+    assert board.past() == (start, WHITE, moves)
+    assert twin.past() == (after, BLACK, [(BLACK, V("b1", 3))])
+    twin.undo()
+    twin.undo()
+    assert twin.past() == (after, BLACK, [(BLACK, PASS)])
+
+
 def test_copy_is_independent_and_remembers_the_past() -> None:
     board = board_of(".XO. XO.O .XO. ....", BLACK)
     board.play(V("c3", 4))

@@ -9,18 +9,12 @@ import textwrap
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from semeai.gtp.client import (
-    EngineDied,
-    EngineError,
-    EngineMissing,
-    EngineNonsense,
-    EngineTimeout,
-    GtpClient,
-    GtpFailure,
-)
+from semeai.gtp.client import GtpClient
+from semeai.gtp.errors import EngineDied, EngineError, EngineMissing, EngineNonsense, EngineTimeout, GtpFailure
 from tests.gtp.support import OWN_ENGINE
 
 PATIENCE = 60.0
@@ -152,6 +146,7 @@ def test_bad_engines(name: str) -> None:
         assert "\n" not in str(error.value)
         assert len(str(error.value)) <= 500
         assert_gone(client)
+        assert not client.is_running
         with pytest.raises(EngineDied, match="cannot be asked any more: python"):
             client.send("name")
     client.close()  # once more does no harm
@@ -160,7 +155,10 @@ def test_bad_engines(name: str) -> None:
 def test_an_engine_that_is_killed_from_outside() -> None:
     with GtpClient(python(GOOD)) as client:
         assert client.send("name") == "fine"
+        assert client.is_running
         os.kill(client.pid, signal.SIGKILL)
+        wait_until_gone(client.pid)
+        assert not client.is_running
         with pytest.raises(EngineDied, match=r"^python\S* was killed by SIGKILL$"):
             client.send("name")
         assert_gone(client)
@@ -195,7 +193,7 @@ def test_an_engine_that_is_missing(command: str | list[str], message: str) -> No
 
 def test_a_missing_gnugo_comes_with_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("semeai.gtp.client.GAMES_FOLDER", "/nowhere")
+    monkeypatch.setattr("semeai.gtp.process.GAMES_FOLDER", "/nowhere")
     with pytest.raises(EngineMissing, match="install it with: apt-get install gnugo"):
         GtpClient("gnugo --mode gtp")
 
@@ -317,11 +315,89 @@ def test_no_orphan_when_the_parent_ends(end: str) -> None:
         say(engine.send("name"))
         {end}
     """
+    wait_until_gone(int(run(script)))
+
+
+def run(script: str) -> str:
+    """What a program of its own prints, which may import semeai and these tests."""
     program, _, *rest = python(script)  # without -S, which would hide the package
     root = Path(__file__).parents[2]
     ended = subprocess.run([program, *rest], capture_output=True, timeout=PATIENCE, text=True, cwd=root)
     assert ended.stdout, ended.stderr
-    wait_until_gone(int(ended.stdout))
+    return ended.stdout
+
+
+def test_no_orphan_of_a_thread_when_the_parent_is_shot() -> None:
+    stubborn = "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
+    script = f"""
+        import threading
+        from semeai.gtp.client import GtpClient
+        from tests.gtp.test_gtp_client import python
+        engines = []
+        threads = [threading.Thread(target=lambda: engines.append(GtpClient(python("{stubborn}")))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        say(" ".join(str(engine.pid) for engine in engines if engine.is_running))
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    pids = run(script).split()
+    assert len(pids) == 4
+    for pid in pids:
+        wait_until_gone(int(pid))
+
+
+def test_an_engine_ends_politely_when_the_parent_does(tmp_path: Path) -> None:
+    engine = f"while ask() != 'quit': pass\nopen('{tmp_path}/goodbye', 'w').close()"
+    script = f"""
+        import threading
+        from semeai.gtp.client import GtpClient
+        from tests.gtp.test_gtp_client import python
+        engines = []
+        thread = threading.Thread(target=lambda: engines.append(GtpClient(python({engine!r}))))
+        thread.start()
+        thread.join()
+        say("started")
+    """
+    assert run(script) == "started"
+    assert (tmp_path / "goodbye").exists()
+
+
+def test_a_forked_process_starts_engines_too() -> None:
+    script = f"""
+        from semeai.gtp.client import GtpClient
+        from tests.gtp.test_gtp_client import GOOD, python
+        with GtpClient(python(GOOD)) as engine:
+            engine.send("name")
+            child = os.fork()
+            if child == 0:
+                signal.alarm({PATIENCE:.0f})  # an engine that is never started is waited for
+                with GtpClient(python(GOOD)) as another:
+                    os._exit(another.send("name") != "fine")
+            say(str(os.waitpid(child, 0)[1]))
+    """
+    assert run(script) == "0"
+
+
+def test_an_interrupted_start_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    popen, may_end = subprocess.Popen, threading.Event()
+
+    def slow_popen(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(popen(*arguments, **options))
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        may_end.wait(PATIENCE)
+        return started[0]
+
+    monkeypatch.setattr("semeai.gtp.client.subprocess.Popen", slow_popen)
+    with pytest.raises(KeyboardInterrupt):
+        GtpClient(python("time.sleep(1000)"))
+    may_end.set()
+    wait_until_gone(started[0].pid)
+    monkeypatch.undo()
+    with GtpClient(python(GOOD)) as client:
+        assert client.send("name") == "fine"
 
 
 def test_an_engine_outlives_the_thread_that_started_it() -> None:

@@ -4,9 +4,7 @@ Every game draws from streams of its own, so the games are the same on any numbe
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,17 +15,6 @@ from semeai.go.board_kernel import BOARD
 from semeai.go.game import LOSER, Result
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
-
-PARTS_A_THREAD = 8  # so that a thread on a slow core does not keep the others waiting
-MOVES_A_POINT = 10  # where the rules set no limit
-
-
-def with_limit(rules: Rules) -> Rules:
-    """The same rules with a limit of moves: their own, or ten moves a point, after which a game is counted.
-
-    Superko alone ends every game too, but not in anybody's lifetime.
-    """
-    return rules if rules.move_limit is not None else replace(rules, move_limit=MOVES_A_POINT * rules.size**2)
 
 
 @dataclass(frozen=True)
@@ -43,7 +30,7 @@ class Batch:
     @property
     def margins(self) -> npt.NDArray[np.float64]:
         """Black's points minus white's with komi, game by game, however the game ended."""
-        return self.ends["margin"] - self.rules.komi  # type: ignore[no-any-return]
+        return self.ends["margin"] - self.rules.komi
 
     def result(self, i: int) -> Result:
         """The result of game i."""
@@ -55,9 +42,9 @@ class Batch:
         loser = BLACK if end == BLACK_ERRED else WHITE
         return Result(opponent(loser), "forfeit", detail="a compiled player chose an illegal move")
 
-    def moves_of(self, i: int) -> list[int]:
+    def moves_of(self, i: int) -> npt.NDArray[np.uint16]:
         """The moves of game i, where they were wanted."""
-        return self.moves[i, : self.ends["n_moves"][i]].tolist()  # type: ignore[no-any-return]
+        return self.moves[i, : self.ends["n_moves"][i]]
 
 
 def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLike) -> npt.NDArray[np.void]:
@@ -76,14 +63,14 @@ def play_batch(
     players: npt.NDArray[np.void],
     fixtures: npt.NDArray[np.void],
     streams: npt.NDArray[np.void],
-    n_threads: int = 1,
     keep_moves: bool = False,
 ) -> Batch:
-    """Play `fixtures` between `players` (records of `compiled_kernel.COMPILED`) from `starts`, under `rules`.
+    """Play `fixtures` between `players` (records of `compiled_kernel.COMPILED`) from `starts`, on one core, under
+    `rules` with a limit of moves. Other threads can run at the same time.
 
     `streams[i]` are black's and white's random streams of game i, and are used up.
     """
-    rules = with_limit(rules)
+    rules = rules.limited()
     assert rules.move_limit is not None
     n_past = np.array([len(start.keys) for start in starts])
     past = np.zeros((len(starts), int(n_past.max())), dtype=np.uint64)
@@ -92,20 +79,8 @@ def play_batch(
     boards = np.array([start.record for start in starts], dtype=BOARD)
     ends = np.zeros(len(fixtures), dtype=END)
     moves = np.zeros((len(fixtures) if keep_moves else 1, rules.move_limit), dtype=np.uint16)
+    keys = np.zeros(past.shape[1] + rules.move_limit, dtype=np.uint64)
     terms = (rules.passes_to_end, rules.move_limit, rules.scoring is Scoring.TERRITORY)
-
-    def run(part: slice) -> None:
-        work = np.zeros(1, dtype=WORK)
-        keys = np.zeros(past.shape[1] + terms[1], dtype=np.uint64)
-        its_moves = moves[part] if keep_moves else np.zeros_like(moves)
-        play_games(
-            fixtures[part], boards, past, n_past, players, streams[part], terms, work, keys, ends[part], its_moves
-        )
-
-    if n_threads == 1:
-        run(slice(None))
-    else:
-        cuts = np.linspace(0, len(fixtures), PARTS_A_THREAD * n_threads + 1).astype(int)
-        with ThreadPoolExecutor(n_threads) as pool:
-            list(pool.map(run, (slice(*part) for part in pairwise(cuts))))
+    work = np.zeros(1, dtype=WORK)
+    play_games(fixtures, boards, past, n_past, players, streams, terms, work, keys, ends, moves)
     return Batch(rules, ends, moves)

@@ -5,10 +5,12 @@ import platform
 from collections.abc import Callable
 from pathlib import Path
 
+from semeai.bench.arena import bench_arena
 from semeai.bench.playouts import bench_playouts
 
 BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "playouts": bench_playouts,
+    "arena": bench_arena,
 }
 
 

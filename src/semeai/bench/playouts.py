@@ -122,7 +122,7 @@ def _over_cores(console: Console, reference: Path | None) -> dict[str, float]:
         for seed in range(ROUNDS):
             one, _ = _timed(9, n, seed)
             many, _ = _timed(9, n * n_threads, seed, n_threads)
-            rounds.append((one, many, *_c_over_cores(reference, n, seed, n_threads)))
+            rounds.append((one, many, *c_over_cores(reference, n, seed, n_threads)))
         best = [min(times) for times in zip(*rounds, strict=True)]
         figures[f"speedup_{n_threads}"] = n_threads * best[0] / best[1]
         line = f"{n_threads} threads do {figures[f'speedup_{n_threads}']:.2f} times the playouts of one (9x9)"
@@ -133,7 +133,7 @@ def _over_cores(console: Console, reference: Path | None) -> dict[str, float]:
     return figures
 
 
-def _c_over_cores(reference: Path | None, n: int, seed: int, n_processes: int) -> tuple[float, ...]:
+def c_over_cores(reference: Path | None, n: int, seed: int, n_processes: int) -> tuple[float, ...]:
     """Seconds of `n` playouts by one process of C, and by each of several at a time (the slowest counts)."""
     if reference is None:
         return ()

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from semeai.go import board_kernel as kernel
 from semeai.go.board_kernel import BLACK, BOARD, EMPTY, N_POINTS, PASS, WHITE
 from semeai.go.diagram import draw_board, format_diagram, parse_diagram
-from semeai.go.points import COLOR_NAMES, is_on_board, transform, vertex
+from semeai.go.points import COLOR_NAMES, is_on_board, opponent, transform, vertex
 from semeai.go.rules import Repetition, Rules
 from semeai.go.score import Score, score
 
@@ -49,6 +49,7 @@ class Board:
         self.rules = rules or Rules()
         self.moves: list[int] = []
         """the moves so far; a setup stands as a PASS"""
+        self._setups: list[int] = []  # the number of moves after each setup among them
         # boards[i] is the position after i moves, keys[i] what superko remembers of it
         self._boards = np.zeros(16, dtype=BOARD)
         self._keys = np.zeros(16, dtype=np.uint64)
@@ -112,7 +113,10 @@ class Board:
     @property
     def stones(self) -> dict[int, int]:
         """point -> color of the stones on the board."""
-        colors = self.colors
+        return self._stones_after(len(self.moves))
+
+    def _stones_after(self, n_moves: int) -> dict[int, int]:
+        colors = self._boards["color"][n_moves]
         return {int(p): int(colors[p]) for p in np.flatnonzero((colors == BLACK) | (colors == WHITE))}
 
     def prisoners(self, color: int) -> int:
@@ -182,16 +186,29 @@ class Board:
         if not kernel.set_up(self._boards, self._keys, len(self.moves), to_play or self.to_play, colors):
             raise ValueError(_NO_LIBERTY)
         self.moves.append(PASS)
+        self._setups.append(len(self.moves))
 
     def undo(self) -> None:
         """Take the last move or setup back. Raises IndexError when there is none."""
         self.moves.pop()
+        if self._setups and self._setups[-1] > len(self.moves):
+            self._setups.pop()
+
+    def past(self) -> tuple[dict[int, int], int, list[tuple[int, int]]]:
+        """How this position can be made again: the stones at the start or after the last setup, who was to play then,
+        and the moves since as (color, point), passes among them."""
+        start, n = self._setups[-1] if self._setups else 0, len(self.moves)
+        to_play: list[int] = self._boards["to_play"][start : n + 1].tolist()
+        # Who moved is the opponent of who is to play then; who was to play before need not have been the one.
+        moves = [(opponent(after), p) for after, p in zip(to_play[1:], self.moves[start:], strict=True)]
+        return self._stones_after(start), to_play[0], moves
 
     def copy(self) -> "Board":
         """An independent board with the same past."""
         twin = object.__new__(Board)
         twin.rules = self.rules
         twin.moves = self.moves.copy()
+        twin._setups = self._setups.copy()
         n = len(self.moves) + 1
         twin._boards = self._boards[:n].copy()
         twin._keys = self._keys[:n].copy()

@@ -1,8 +1,8 @@
 """What a game asks of a player. The players themselves stand in `semeai.players`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from numpy.random import Generator
 
@@ -45,3 +45,14 @@ class Player(Protocol):
 
     def explain(self) -> Explanation:
         """Why the last choice was made."""
+
+
+@runtime_checkable
+class PonderingPlayer(Protocol):
+    """A player that can use the opponent's time."""
+
+    def ponder(self, board: Board, stop: Callable[[], bool]) -> None:
+        """Think about `board`, where the opponent is to play, until `stop` says True.
+
+        Called in a thread of its own, after `new_game` and never during a `choose`. The board is the player's own copy.
+        """

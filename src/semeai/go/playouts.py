@@ -1,13 +1,13 @@
 """Light playouts by the thousand, over many boards and all cores."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.executors import in_order
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
 from semeai.go.playout_kernel import light_playouts
@@ -38,11 +38,7 @@ def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> 
         work = np.zeros(1, dtype=BOARD)
         light_playouts(starts, which[part], work, rngs[part], margins[part], lengths[part])
 
-    if n_threads == 1:
-        run(slice(None))
-    else:
-        cuts = np.linspace(0, len(which), PARTS_A_THREAD * n_threads + 1).astype(int)
-        with ThreadPoolExecutor(n_threads) as pool:
-            list(pool.map(run, (slice(*part) for part in pairwise(cuts))))
+    cuts = np.linspace(0, len(which), PARTS_A_THREAD * n_threads + 1).astype(int)
+    list(in_order(run, (slice(*part) for part in pairwise(cuts)), n_threads))
     shape = (len(boards), n)
     return Playouts(margins.reshape(shape), lengths.reshape(shape))

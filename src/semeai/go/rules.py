@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 MIN_SIZE, MAX_SIZE = 2, 19
+MOVES_A_POINT = 10
 
 
 class RulesError(ValueError):
@@ -98,6 +99,13 @@ class Rules:
         if name not in PRESETS:
             raise RulesError(f"no rules called {name!r}; there are {', '.join(PRESETS)}")
         return replace(PRESETS[name], **changes)
+
+    def limited(self) -> "Rules":
+        """The same rules with a limit of moves: their own, or ten moves a point, after which a game is counted.
+
+        Superko alone ends every game too, but not in anybody's lifetime.
+        """
+        return self if self.move_limit is not None else replace(self, move_limit=MOVES_A_POINT * self.size**2)
 
     @property
     def name(self) -> str:

@@ -5,26 +5,26 @@
         move = gnugo.send("genmove b")
 
 Whatever the program does wrong ends in an `EngineError` with a one-line message, and with the program's whole process
-group gone: that it is missing, dies, hangs, or talks nonsense. What it may say and how much memory it may take is
-bounded, so that it cannot take this process down either.
+group gone: that it is missing, dies, hangs, or talks nonsense. It is gone as well when our own process is, however that
+ends (on Linux, and whichever thread has started it). What it may say and how much memory it may take is bounded, so
+that it cannot take this process down either.
 """
 
 import atexit
 import contextlib
 import os
 import queue
-import shlex
-import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from semeai.gtp.errors import EngineDied, EngineError, EngineNonsense, EngineTimeout, GtpFailure
+from semeai.gtp.process import has_ended, limit_memory, signal_name, split_command, start_process
 from semeai.gtp.protocol import LineSplitter, ResponseError, clean, parse_response, shorten
 
 MAX_RESPONSE = 1 << 20
@@ -35,40 +35,6 @@ MAX_CHUNKS = 16
 STDERR_KEPT = 4096
 QUIT_SECONDS = 2.0
 """how long a program may take to end when it is asked to"""
-GAMES_FOLDER = "/usr/games"
-"""Debian puts engines here, and leaves it out of root's PATH"""
-
-PR_SET_PDEATHSIG = 1
-"""from linux/prctl.h"""
-
-_HINTS = {"gnugo": "install it with: apt-get install gnugo"}
-
-
-class EngineError(Exception):
-    """Something is wrong with an engine; the message is one line for people."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(" ".join(clean(message).split())[:500])
-
-
-class EngineMissing(EngineError):
-    """The program cannot be started."""
-
-
-class EngineDied(EngineError):
-    """The program has ended, or has closed its output."""
-
-
-class EngineTimeout(EngineError):
-    """The program did not answer in time. It has been killed."""
-
-
-class EngineNonsense(EngineError):
-    """The program's answer is no GTP. It has been killed."""
-
-
-class GtpFailure(EngineError):
-    """The program understands, and answers `? message`. It is as well as before."""
 
 
 class GtpClient:
@@ -89,7 +55,7 @@ class GtpClient:
         `timeout` is the seconds an answer may take, `memory_limit` the bytes of address space that the program may have
         (None: as much as there is; only Linux enforces it). Raises EngineMissing.
         """
-        words = _split(command)
+        words = split_command(command)
         self.name = Path(words[0]).name
         self._timeout = timeout
         self._lock = threading.RLock()
@@ -97,10 +63,10 @@ class GtpClient:
         self._splitter = LineSplitter()
         self._lines: deque[str] = deque()  # complete, and not yet looked at
         self._ended: str | None = None  # why nothing can be sent any more
-        self._process = _start(words, cwd)
+        self._process = start_process(words, cwd)
         self.pid = self._process.pid
         self.owner = os.getpid()
-        _limit_memory(self.pid, memory_limit)
+        limit_memory(self.pid, memory_limit)
         self._output: queue.Queue[bytes] = queue.Queue(MAX_CHUNKS)  # b"" is the end
         self._errors = b""
         self._is_closing = threading.Event()
@@ -117,6 +83,11 @@ class GtpClient:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program can still be asked."""
+        return self._ended is None and self._process.poll() is None
 
     # -- conversation ------------------------------------------------------------------------------------------------
 
@@ -144,7 +115,7 @@ class GtpClient:
                 raise self._fail(EngineNonsense(f"{self.name} talks nonsense: {error}")) from None
             except TimeoutError:
                 what = shorten(command)
-                raise self._fail(EngineTimeout(f"{self.name} did not answer {what} within {seconds:g} s")) from None
+                raise self._fail(EngineTimeout(f"{self.name} did not answer {what} within {seconds:.3g} s")) from None
             except (EOFError, BrokenPipeError):
                 raise self._fail(self._why_gone()) from None
             except BaseException:  # a Ctrl-C in the middle: what comes next would answer the wrong question
@@ -243,7 +214,7 @@ class GtpClient:
         except subprocess.TimeoutExpired:
             return EngineDied(f"{self.name} closed its output without ending")
         self._threads[1].join(0.5)  # the last words may still be on their way
-        how = f"was killed by {_signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
+        how = f"was killed by {signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
         last = self._errors.decode("utf-8", errors="replace").strip().rpartition("\n")[2]
         return EngineDied(f"{self.name} {how}" + (f": {last}" if last else ""))
 
@@ -269,100 +240,13 @@ class GtpClient:
         with contextlib.suppress(OSError, TimeoutError):
             self._write(b"quit\n", time.monotonic() + QUIT_SECONDS)
         self._is_closing.set()  # it may have much to say before it goes
-        if not _has_ended(self._process, QUIT_SECONDS):
+        if not has_ended(self._process, QUIT_SECONDS):
             self._signal_group(signal.SIGTERM)
-            _has_ended(self._process, QUIT_SECONDS)
+            has_ended(self._process, QUIT_SECONDS)
 
     def _signal_group(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
-
-
-# -- starting ----------------------------------------------------------------------------------------------------------
-
-
-def _split(command: str | Sequence[str]) -> list[str]:
-    """The words of a command. Raises EngineMissing."""
-    try:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise EngineMissing(f"cannot read the command {shorten(str(command))}: {error}") from None
-    if not words or not words[0]:
-        raise EngineMissing("no engine given: the command is empty")
-    return words
-
-
-def _start(words: list[str], cwd: Path | None) -> subprocess.Popen[bytes]:
-    """Start a program with pipes on all sides. Raises EngineMissing."""
-    program = words[0]
-    path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", os.defpath), GAMES_FOLDER]))
-    if path is None:
-        hint = _HINTS.get(Path(program).name, "check its name, or give its full path")
-        raise EngineMissing(f"cannot find the engine {program}; {hint}")
-    try:
-        process = subprocess.Popen(
-            [path, *words[1:]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=cwd,
-            # Its own session: a Ctrl-C at our terminal is ours to deal with, and the whole group can be killed.
-            start_new_session=True,
-            preexec_fn=_die_with_parent(),
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        raise EngineMissing(f"cannot start the engine {program}: {getattr(error, 'strerror', None) or error}") from None
-    assert process.stdin is not None
-    os.set_blocking(process.stdin.fileno(), False)  # a program that does not read must not make us wait for ever
-    return process
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What a child must do so that the kernel kills it when we die, however that happens; None where that cannot be.
-
-    Linux alone offers it, and means by the parent the *thread* that started the child. So it is asked for in the main
-    thread only, which lives as long as the process. Elsewhere there is still the end of its input that tells an engine
-    to go.
-    """
-    if not sys.platform.startswith("linux") or threading.current_thread() is not threading.main_thread():
-        return None
-    import ctypes
-
-    parent = os.getpid()
-    prctl = ctypes.CDLL(None).prctl
-
-    def ask() -> None:  # between fork and exec: nothing here may take a lock
-        prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
-        if os.getppid() != parent:  # too late
-            os._exit(1)
-
-    return ask
-
-
-def _limit_memory(pid: int, n_bytes: int | None) -> None:
-    """Bound the address space of a process just started, where the system can."""
-    if n_bytes is None or not sys.platform.startswith("linux"):
-        return
-    import resource
-
-    with contextlib.suppress(OSError, ValueError):  # it is gone already, or has a lower limit
-        resource.prlimit(pid, resource.RLIMIT_AS, (n_bytes, n_bytes))
-
-
-def _has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 # Engines still open when this process ends are closed then, but not by a child that was forked from it.

@@ -1,10 +1,10 @@
 """Everything that plays, by name.
 
 A player is named by a specification, the same in every command and file: `random`, or with settings
-`name:key=value,key=value`.
+`name:key=value,key=value`. Another program is `gtp:COMMAND`, where all of the rest is its command line.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # name -> module, player, its parameters. The modules are loaded when they are needed: they compile, or load, kernels.
 PLAYERS: dict[str, tuple[str, str, str]] = {
     "random": ("semeai.players.random", "RandomPlayer", "RandomParams"),
+    "wally": ("semeai.players.wally", "WallyPlayer", "WallyParams"),
+    "gtp": ("semeai.players.external", "ExternalPlayer", "ExternalParams"),
 }
 
 
@@ -45,10 +47,12 @@ def check_name(name: str) -> None:
 
 
 def check_spec(spec: str) -> None:
-    """Raises SpecError when `spec` names no player. Loads nothing when it is a bare name."""
+    """Raises SpecError when `spec` names no player. Loads nothing when it is a bare name or another program."""
     name, _, settings = spec.partition(":")
     check_name(name)
-    if settings:
+    if name == "gtp":
+        _parse_command(settings)
+    elif settings:
         _parse_settings(name, settings, load(name).params)
 
 
@@ -56,8 +60,16 @@ def make_player(spec: str) -> "Player":
     """The player that `spec` names. Raises SpecError."""
     name, _, settings = spec.partition(":")
     entry = load(name)
-    player: Player = entry.make(_parse_settings(name, settings, entry.params))
+    params = entry.params(_parse_command(settings)) if name == "gtp" else _parse_settings(name, settings, entry.params)
+    player: Player = entry.make(params)
     return player
+
+
+def _parse_command(text: str) -> str:
+    """The command line of another program. Raises SpecError."""
+    if not text.strip():
+        raise SpecError("gtp needs the command of a program, such as gtp:gnugo --mode gtp")
+    return text
 
 
 def _parse_settings(name: str, text: str, params: type[Any]) -> Any:
@@ -81,5 +93,5 @@ def describe_players() -> str:
     for name in PLAYERS:
         entry = load(name)
         lines.append(entry.summary)
-        lines += [f"    {field.name}={field.default}" for field in fields(entry.params)]
+        lines += [f"    {field.name}={field.default}" for field in fields(entry.params) if field.default is not MISSING]
     return "\n".join(lines)

@@ -1,0 +1,208 @@
+"""The referee of one game between any two players written in Python, or behind GTP.
+
+Whatever a player does wrong loses the game for it, and is told in the result; nothing of it reaches the caller:
+
+- a move that is illegal, or none: "forfeit";
+- an exception, among them all that is wrong with an engine: "forfeit";
+- more time than its clock allows: "time", whatever else went wrong meanwhile.
+
+The rules are ours: no player is asked who has won.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.random import Generator, SeedSequence, default_rng
+
+from semeai.arena.clock import allowance, spend, start_clock
+from semeai.go.board import MAX_MOVES, Board
+from semeai.go.game import Game, Result
+from semeai.go.player import Player, PonderingPlayer
+from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
+from semeai.go.rules import Rules
+from semeai.gtp.clock import Clock, TimedPlayer
+from semeai.gtp.errors import EngineError
+from semeai.gtp.protocol import clean
+
+GRACE = 0.5
+"""seconds beyond its allowance after which a player that hangs is given up"""
+MARGIN = 0.1
+"""seconds before the end of its allowance at which a player is told to stop; less of a short allowance"""
+MAX_DETAIL = 500
+
+
+@runtime_checkable
+class LimitedPlayer(Protocol):
+    """A player that raises an exception by itself when it takes too long, as one in another process can."""
+
+    timeout: float
+    """in seconds; the referee sets it before each question"""
+
+
+def play_game(
+    game: Game,
+    players: Mapping[int, Player],
+    seeds: Mapping[int, int],
+    clock: Clock | None = None,
+    patience: float = 60.0,
+    ponder: bool = False,
+    now: Callable[[], float] = time.monotonic,
+) -> Result:
+    """Play `game` from where it stands to its end, and return its result, which is also that of `game`.
+
+    `players`, two objects, and the `seeds` of their random numbers go by color. Each player sees copies of the board
+    only. `patience` is how long a player may hang, in seconds, be there a clock or not; it holds for players that can
+    be given up (`LimitedPlayer`) and for the end of pondering. With `ponder`, whoever can (`PonderingPlayer`) thinks in
+    the opponent's time. A game that reaches the longest a board can hold is a draw.
+
+    Raises nothing that comes from a player, but for KeyboardInterrupt and the like.
+    """
+    sides = {color: _Side(color, players[color], patience, now) for color in (BLACK, WHITE)}
+    clock = start_clock(clock or Clock())
+    try:
+        for color, side in sides.items():
+            side.begin(game.rules, default_rng(SeedSequence(seeds[color])), clock)
+        while game.result is None:
+            mover, waiting = sides[game.to_play], sides[opponent(game.to_play)]
+            if ponder:
+                waiting.start_pondering(game.board)
+            move, clock = mover.choose(game.board, clock)
+            mover.play(game, move)
+            if len(game.board.moves) >= MAX_MOVES and game.result is None:
+                game.declare(Result(None, "limit", detail=f"no end after {MAX_MOVES} moves"))
+    except _Loss as loss:
+        game.declare(Result(opponent(loss.color), loss.reason, detail=loss.detail))
+    finally:
+        for side in sides.values():
+            side.leave()
+    assert game.result is not None
+    return game.result
+
+
+class _Loss(Exception):
+    """A side has lost the game outside the board."""
+
+    def __init__(self, color: int, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.color, self.reason, self.detail = color, reason, detail[:MAX_DETAIL]
+
+
+class _Side:
+    """A player at its side of the board, and what the referee asks of it. The methods raise _Loss."""
+
+    def __init__(self, color: int, player: Player, patience: float, now: Callable[[], float]) -> None:
+        self.color = color
+        self._player = player
+        self._patience = patience
+        self._now = now
+        self._pondering: _Pondering | None = None
+
+    def begin(self, rules: Rules, rng: Generator, clock: Clock) -> None:
+        """Tell the player of the game. This is not in its time, but for the referee's patience."""
+        try:
+            self._set_limits(clock, self._patience, lambda: False)
+            self._player.new_game(rules, rng)
+        except Exception as error:
+            raise _Loss(self.color, "forfeit", _describe(error)) from None
+
+    def choose(self, board: Board, clock: Clock) -> tuple[int, Clock]:
+        """The player's choice, legal or not, and the clock after it."""
+        allowed = allowance(clock, self.color)
+        limit = self._patience if allowed is None else min(self._patience, allowed + GRACE)
+        own_board = board.copy()
+        problem = None
+        start = self._now()
+        try:
+            self._end_pondering(limit)
+            self._set_limits(clock, limit, self._stop_at(start, allowed))
+            choice: object = self._player.choose(own_board)
+        except Exception as error:
+            problem = _describe(error)
+        used = self._now() - start
+        left = spend(clock, self.color, used)
+        if left is None:
+            detail = f"used {used:.3f} s of {allowed:.3f} s" + (f"; {problem}" if problem is not None else "")
+            raise _Loss(self.color, "time", detail)
+        if problem is not None:
+            raise _Loss(self.color, "forfeit", problem)
+        if isinstance(choice, bool) or not isinstance(choice, int | np.integer):
+            detail = f"{COLOR_NAMES[self.color]} chose no move, but something of type {type(choice).__name__}"
+            raise _Loss(self.color, "forfeit", detail)
+        return int(choice), left
+
+    def play(self, game: Game, move: int) -> None:
+        """Make the move that the player has chosen, or take its resignation."""
+        try:
+            game.play(move)
+        except ValueError as error:  # IllegalMove, or a number too long to be told
+            raise _Loss(self.color, "forfeit", f"illegal move: {error}") from None
+
+    def start_pondering(self, board: Board) -> None:
+        """Let the player think while the other one does, if it can."""
+        if isinstance(self._player, PonderingPlayer):
+            self._pondering = _Pondering(self._player, board.copy())
+
+    def leave(self) -> None:
+        """The game is over: nothing of it goes on in the background, and what breaks now matters no more."""
+        if self._pondering is not None:
+            self._pondering.stop(self._patience)
+
+    def _end_pondering(self, seconds: float) -> None:
+        """Raises what `ponder` has raised, and TimeoutError when it does not stop."""
+        if self._pondering is not None:
+            pondering, self._pondering = self._pondering, None
+            pondering.stop(seconds)
+            if pondering.error is not None:
+                raise pondering.error
+
+    def _set_limits(self, clock: Clock, limit: float, stop: Callable[[], bool]) -> None:
+        if isinstance(self._player, LimitedPlayer):
+            self._player.timeout = limit
+        if isinstance(self._player, TimedPlayer):
+            self._player.clock = clock
+            self._player.stop = stop
+
+    def _stop_at(self, start: float, allowed: float | None) -> Callable[[], bool]:
+        """What tells the player that its time is nearly over."""
+        if allowed is None:
+            return lambda: False
+        end = start + allowed - min(MARGIN, allowed / 10)
+        return lambda: self._now() >= end
+
+
+class _Pondering:
+    """A player's thoughts in the opponent's time, in a thread of their own."""
+
+    def __init__(self, player: PonderingPlayer, board: Board) -> None:
+        self.error: Exception | None = None
+        """what came of them, if that was bad"""
+        self._player = player
+        self._board = board
+        self._is_over = threading.Event()
+        # A daemon, for a player that does not stop must not keep the whole program from its end.
+        self._thread = threading.Thread(target=self._run, name="ponder", daemon=True)
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """Tell the player to stop and wait for it, at most `seconds`."""
+        self._is_over.set()
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            self.error = TimeoutError(f"did not stop pondering within {seconds:g} s")
+
+    def _run(self) -> None:
+        try:
+            self._player.ponder(self._board, self._is_over.is_set)
+        except Exception as error:
+            self.error = error
+
+
+def _describe(error: Exception) -> str:
+    """One line for people: what is wrong with an engine says it by itself, other exceptions need their type."""
+    kind, message = type(error).__name__, clean(str(error)).strip().partition("\n")[0]
+    if not message or not isinstance(error, EngineError):
+        message = f"{kind}: {message}" if message else kind
+    return message

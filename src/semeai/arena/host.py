@@ -1,0 +1,55 @@
+"""Holding a match or a tournament: what is there already is said, the rest is played, the reports are written."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from semeai.arena.match import Competition, Means
+from semeai.arena.pictures import draw_report
+from semeai.arena.progress import Watcher
+from semeai.arena.report import Report, crosstable_csv, report_csv, report_json, report_text
+from semeai.files import write_whole
+from semeai.players import make_player
+from semeai.players.external import ExternalPlayer
+
+
+def check_players(specs: Iterable[str]) -> None:
+    """See that all players are there. Raises ValueError, or EngineError that says how to get a missing engine."""
+    for spec in specs:
+        player = make_player(spec)
+        if isinstance(player, ExternalPlayer):
+            with player:
+                player.check()
+
+
+def hold(
+    competition: Competition, means: Means, labels: Mapping[str, str], n_other: int = 0, quiet: bool = False
+) -> None:
+    """Play what is missing, with progress on stderr. `n_other` games of the store are under other terms."""
+    if not quiet:
+        if n_other:
+            _say(f"{n_other} stored games were played under other terms and are left out")
+        if competition.n_found:
+            left = f"{competition.n_left} to play" if competition.n_left else "nothing left to play"
+            _say(f"{competition.n_found} games were played before and are skipped; {left}")
+    with Watcher(competition, labels, quiet) as watcher:
+        competition.run(means, watcher)
+
+
+def write_reports(report: Report, folder: Path) -> list[Path]:
+    """Write the report in all its forms; returns the files. Raises OSError."""
+    texts = {
+        "report.txt": report_text(report),
+        "report.json": json.dumps(report_json(report), indent=1, allow_nan=False) + "\n",
+        "ratings.csv": report_csv(report),
+        "crosstable.csv": crosstable_csv(report),
+    }
+    for name, text in texts.items():
+        write_whole(folder / name, text)
+    draw_report(report, folder / "report.svg")
+    return [folder / name for name in (*texts, "report.svg")]
+
+
+def _say(text: str) -> None:
+    print(f"semeai: {text}", file=sys.stderr)

@@ -1,0 +1,188 @@
+"""Playing what a schedule says, and keeping count: compiled players in batches over all cores, all others game by game.
+
+A `Competition` is a match (one pairing) or a tournament (many). It plays what its store does not have yet, keeps each
+game as it ends, and tells whoever watches.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from semeai.arena.batch import fixtures_of, play_batch
+from semeai.arena.schedule import Fixture, Pairing, Played, Terms
+from semeai.arena.sprt import Sprt, Verdict
+from semeai.arena.store import Finished, Store
+from semeai.arena.table import PATIENCE, Table
+from semeai.executors import Executor, in_order
+from semeai.go.board import Board
+from semeai.go.points import BLACK, WHITE
+from semeai.players import make_player
+from semeai.players.compiled import Compiled
+
+GAMES_A_CHUNK = 100  # enough that a task is worth its while, few enough that little is lost by a crash
+
+
+@dataclass(frozen=True)
+class Means:
+    """With what games are played. None of it changes a result, but for the patience with engines that hang."""
+
+    n_workers: int = 1
+    """games at a time"""
+    executor: Executor = Executor.THREADS
+    """where compiled players play"""
+    patience: float = PATIENCE
+    """seconds that an engine may take to answer, where no clock says less"""
+
+
+class Competition:
+    """Pairings, the games they have played, and how the rest is played."""
+
+    def __init__(
+        self, pairings: Sequence[Pairing], terms: Terms, store: Store | None = None, sprt: Sprt | None = None
+    ) -> None:
+        """With a store, the games it has count. With `sprt`, a pairing is over as soon as the test is."""
+        self.pairings = tuple(pairings)
+        self.terms = terms
+        self.sprt = sprt
+        self._store = store
+        self._schedule = {
+            (fixture.black, fixture.white, fixture.number): pairing
+            for pairing in pairings
+            for fixture in pairing.fixtures(terms.colors)
+        }
+        self._played: dict[Pairing, dict[int, Played]] = {pairing: {} for pairing in pairings}
+        self._decisions: dict[Pairing, tuple[Verdict, int]] = {}
+        for game in store.games(terms) if store else ():
+            self._count(game)
+        for pairing in pairings:
+            self._decide(pairing)
+        self.n_found = sum(map(len, self._played.values()))
+        """games that had been played before"""
+
+    # -- what has been played ----------------------------------------------------------------------------------------
+
+    def games(self, pairing: Pairing) -> list[Played]:
+        """The games that count, by number: all, or those up to the decision of the test."""
+        played = self._played[pairing]
+        n_counted = self._decisions[pairing][1] if pairing in self._decisions else pairing.n_games
+        return [played[number] for number in sorted(played) if number < n_counted]
+
+    def points(self, pairing: Pairing) -> list[float]:
+        """What each game that counts gave to the first of the two."""
+        return [
+            game.points(BLACK if pairing.is_a_black(game.number, self.terms.colors) else WHITE)
+            for game in self.games(pairing)
+        ]
+
+    def verdict(self, pairing: Pairing) -> Verdict | None:
+        """What the test says, where there is one."""
+        if self.sprt is None:
+            return None
+        return self._decisions[pairing][0] if pairing in self._decisions else Verdict.UNDECIDED
+
+    @property
+    def n_left(self) -> int:
+        """Games still to be played, unless a test ends early."""
+        return sum(len(self._missing(pairing)) for pairing in self.pairings)
+
+    def _missing(self, pairing: Pairing) -> list[Fixture]:
+        if pairing in self._decisions:
+            return []
+        return [f for f in pairing.fixtures(self.terms.colors) if f.number not in self._played[pairing]]
+
+    def _count(self, game: Played) -> Pairing | None:
+        """Enter a game; returns its pairing, or None when it is not in the schedule."""
+        pairing = self._schedule.get((game.black, game.white, game.number))
+        if pairing is not None:
+            self._played[pairing][game.number] = game
+        return pairing
+
+    def _decide(self, pairing: Pairing) -> None:
+        """See whether the test is over, by the games without a gap: so the order in which they end does not matter."""
+        if self.sprt is None or pairing in self._decisions:
+            return
+        played = self._played[pairing]
+        n = next(number for number in range(pairing.n_games + 1) if number not in played)
+        verdict, n_used = self.sprt.decide(self.points(pairing)[:n])
+        if verdict is not Verdict.UNDECIDED:
+            self._decisions[pairing] = verdict, n_used
+
+    # -- playing -----------------------------------------------------------------------------------------------------
+
+    def run(self, means: Means, watch: Callable[[Pairing, Played], None]) -> None:
+        """Play all that is missing; `watch` hears of each game that counts once it is safe."""
+        compiled = [pairing for pairing in self.pairings if is_compiled(pairing)]
+        others = [pairing for pairing in self.pairings if pairing not in compiled]
+        for games in chain(self._play_batches(compiled, means), self._play_singly(others, means)):
+            kept = self._store.add(games, self.terms) if self._store else [game.played(self.terms) for game in games]
+            met = set()
+            for game in kept:
+                pairing = self._count(game)
+                if pairing is not None:
+                    met.add(pairing)
+                    watch(pairing, game)
+            for pairing in met:
+                self._decide(pairing)
+
+    def _play_batches(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
+        for pairing in pairings:
+            for games in in_order(play_chunk, self._chunks(pairing), means.n_workers, means.executor):
+                yield games
+                if pairing in self._decisions:
+                    break
+
+    def _chunks(self, pairing: Pairing) -> Iterator["Chunk"]:
+        missing = self._missing(pairing)
+        for first in range(0, len(missing), GAMES_A_CHUNK):
+            yield Chunk(pairing, self.terms, tuple(missing[first : first + GAMES_A_CHUNK]))
+
+    def _play_singly(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
+        """Pair by pair of games through all pairings, so that ratings mean something early."""
+        turns = [
+            (fixture.number // 2, i, fixture.number, pairing, fixture)
+            for i, pairing in enumerate(pairings)
+            for fixture in self._missing(pairing)
+        ]
+        turns.sort(key=lambda turn: turn[:3])
+        fixtures = ((pairing, fixture) for *_, pairing, fixture in turns if pairing not in self._decisions)
+        with Table(self.terms, means.n_workers, means.patience) as table:
+            for finished in table.play(fixtures):
+                yield [finished]
+
+
+def is_compiled(pairing: Pairing) -> bool:
+    """Whether both players play inside kernels."""
+    return all(isinstance(make_player(spec), Compiled) for spec in (pairing.a, pairing.b))
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some games of a pairing, to be played wherever there is time."""
+
+    pairing: Pairing
+    terms: Terms
+    fixtures: tuple[Fixture, ...]
+
+
+def play_chunk(chunk: Chunk) -> list[Finished]:
+    """Play games between compiled players in the kernel."""
+    pairing, terms = chunk.pairing, chunk.terms
+    players = [make_player(spec) for spec in (pairing.a, pairing.b)]
+    settings = np.concatenate([player.settings for player in players if isinstance(player, Compiled)])
+    kinds = [terms.openings.kind(fixture.opening) for fixture in chunk.fixtures]
+    starts: dict[int, Board] = {
+        kind: terms.openings.start(kind, terms.rules, terms.seed).board for kind in dict.fromkeys(kinds)
+    }
+    index = {kind: i for i, kind in enumerate(starts)}
+    black = np.array([not pairing.is_a_black(f.number, terms.colors) for f in chunk.fixtures], dtype=np.int64)
+    fixtures = fixtures_of([index[kind] for kind in kinds], black, 1 - black)
+    numbers = np.array([f.number for f in chunk.fixtures])
+    rngs = pairing.streams(terms.seed, numbers[0], numbers[-1] - numbers[0] + 1)[numbers - numbers[0]]
+    seeds = rngs["state"].tolist()
+    batch = play_batch(terms.rules, list(starts.values()), settings, fixtures, rngs, keep_moves=True)
+    return [
+        Finished(fixture, tuple(seeds[i]), batch.moves_of(i), batch.result(i))
+        for i, fixture in enumerate(chunk.fixtures)
+    ]

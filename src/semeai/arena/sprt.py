@@ -1,0 +1,110 @@
+"""The sequential probability ratio test: play until it is clear which of two Elo differences fits a match better.
+
+Wald's test (1945) of H0, the first player is stronger by `elo0`, against H1, stronger by `elo1`. After every game the
+log of the likelihood ratio is compared with two bounds, and the match ends when it crosses one. Usually that takes far
+fewer games than a match of fixed length with the same errors.
+
+The games are taken for Bernoulli trials: a draw is half a win and half a loss. That errs on the safe side. Where H0 is
+true the likelihood ratio is a fair game when there are no draws; a draw multiplies it by the geometric mean of what a
+win and a loss would do, which is less than their arithmetic mean, so that with draws it is a losing game. By Ville's
+inequality it passes (1 - beta) / alpha with a chance of at most alpha / (1 - beta), and the less so below `elo0`. The
+same goes for H1 with beta / (1 - alpha). The price is more games than a test would need that models draws.
+
+    A. Wald: Sequential tests of statistical hypotheses. Annals of Mathematical Statistics 16 (1945), 117-186.
+    J. Ville: Etude critique de la notion de collectif. Gauthier-Villars 1939.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from semeai.arena.ratings import ELO
+
+
+class Verdict(StrEnum):
+    """What a test found."""
+
+    H1 = "elo1 accepted"
+    """the first player is stronger by elo1 or more, rather than by elo0 or less"""
+    H0 = "elo0 accepted"
+    """the first player is stronger by elo0 or less, rather than by elo1 or more"""
+    UNDECIDED = "undecided"
+    """more games are needed"""
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test of `elo0` against `elo1`, the Elo points by which the first player is stronger."""
+
+    elo0: float
+    elo1: float
+    """more than elo0"""
+    alpha: float = 0.05
+    """the chance to accept elo1 where elo0 is true is at most alpha / (1 - beta)"""
+    beta: float = 0.05
+    """the chance to accept elo0 where elo1 is true is at most beta / (1 - alpha)"""
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+            raise ValueError(f"elo0 and elo1 are finite, elo0 the smaller one, not {self.elo0:g} and {self.elo1:g}")
+        for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < chance < 0.5:
+                raise ValueError(f"{name} is between 0 and 0.5, not {chance:g}")
+
+    def describe(self, verdict: Verdict) -> str:
+        """The verdict in words, of which "accepted" or "undecided" is the first."""
+        if verdict is Verdict.UNDECIDED:
+            return f"undecided between {self.elo0:+g} and {self.elo1:+g} Elo"
+        accepted, other = (self.elo1, self.elo0) if verdict is Verdict.H1 else (self.elo0, self.elo1)
+        return f"accepted: {accepted:+g} Elo rather than {other:+g}"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log likelihood ratios, lower and upper, that end the test for elo0 and for elo1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def _weights(self) -> tuple[float, float]:
+        """What a win and a loss add to the log likelihood ratio."""
+        # log p = -log(1 + 10 ** (-elo / 400)), in a way that no Elo difference overflows
+        x0, x1 = self.elo0 / ELO, self.elo1 / ELO
+        return float(np.logaddexp(0, -x0) - np.logaddexp(0, -x1)), float(np.logaddexp(0, x0) - np.logaddexp(0, x1))
+
+    def llr(self, wins: int, draws: int, losses: int) -> float:
+        """The log of the likelihood of these results under elo1 over that under elo0.
+
+        A draw counts as half a win and half a loss, which is conservative: the module's text says why.
+        """
+        win, loss = self._weights
+        return (wins + draws / 2) * win + (losses + draws / 2) * loss
+
+    def decide(self, points: Sequence[float]) -> tuple[Verdict, int]:
+        """The verdict on a match and the number of games it took; later games do not matter.
+
+        `points` are the first player's (1, 0.5 or 0), in the order of the games' numbers. Raises ValueError for others.
+        """
+        won = np.asarray(points, dtype=np.float64)
+        if not np.isin(won, (0, 0.5, 1)).all():
+            raise ValueError("the points of a game are 1, 0.5 or 0")
+        win, loss = self._weights
+        total = np.cumsum(won)
+        llr = total * win + (np.arange(1, len(won) + 1) - total) * loss
+        lower, upper = self.bounds
+        crossed = np.flatnonzero((llr <= lower) | (llr >= upper))
+        if not len(crossed):
+            return Verdict.UNDECIDED, len(won)
+        return Verdict.H1 if llr[crossed[0]] >= upper else Verdict.H0, int(crossed[0]) + 1
+
+
+def parse_sprt(text: str) -> Sprt:
+    """The test that "elo0,elo1" or "elo0,elo1,alpha,beta" describes. Raises ValueError."""
+    try:
+        numbers = [float(part) for part in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 4):
+        raise ValueError(f"a test is elo0,elo1 or elo0,elo1,alpha,beta (0,50 or 0,50,0.05,0.05), not {text[:40]!r}")
+    return Sprt(*numbers)

@@ -1,0 +1,203 @@
+"""The games of a match or tournament on disk: `games.sgf` in a folder of its own, a collection with one game a line.
+
+A line is written at once and brought to the disk before the next game counts, so a crash at any moment costs the game
+under way and no other. What a crash left of a line at the end is cut off when the file is opened next. Damage anywhere
+else is not repaired but reported: the file is somebody's evidence. One process at a time may write.
+
+The root of a game tells all there is to know: PB and PW (specifications), RO (the number within the pairing), GC (the
+terms), RE (the result), C (why, in words), SEEDS (of black's and white's random streams), and SZ, KM, RU as always.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.arena.schedule import Fixture, Played, Terms
+from semeai.files import Lock
+from semeai.go.game import Game, Node, Result
+from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
+from semeai.sgf import point_to_sgf, text_value, write_game
+
+FILE = "games.sgf"
+
+_PROPERTY = re.compile(r"([A-Z]+)((?:\[(?:\\.|[^\\\]])*\])+)")
+_REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
+
+
+class DamagedFile(ValueError):
+    """A file that is not what was written; the message names it and the place."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A fixture that has just been played."""
+
+    fixture: Fixture
+    seeds: tuple[int, int]
+    """of black's and white's random streams"""
+    moves: npt.NDArray[np.uint16]
+    """after the opening"""
+    result: Result
+
+    def played(self, terms: Terms) -> Played:
+        """What counts of it."""
+        start = terms.openings.kind(self.fixture.opening)
+        digest = hashlib.sha256(f"{start} ".encode() + self.moves.tobytes()).hexdigest()
+        return Played(self.fixture.black, self.fixture.white, self.fixture.number, self.result, digest[:16])
+
+
+class Store:
+    """The stored games in `folder`, open for more. To be used in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / FILE
+        self._lock = Lock(folder / "lock")
+        try:
+            self._games = _read(self.path)
+            self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        os.close(self._file)
+        self._lock.release()
+
+    def games(self, terms: Terms) -> list[Played]:
+        """What has been played under `terms`."""
+        return [played for text, played in self._games if text == terms.describe()]
+
+    def n_other(self, terms: Terms) -> int:
+        """How many games have been played under other terms."""
+        return sum(text != terms.describe() for text, _ in self._games)
+
+    def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
+        """Keep `games`; when this returns they are safe. Returns what counts of them."""
+        lines = [format_line(game, terms) for game in games]
+        data = "".join(lines).encode()
+        while data:
+            data = data[os.write(self._file, data) :]
+        os.fsync(self._file)
+        new = [parse_line(line) for line in lines]
+        self._games += new
+        return [played for _, played in new]
+
+
+def read_store(folder: Path) -> list[tuple[str, Played]]:
+    """All games of a folder with the descriptions of their terms, without opening it for more.
+
+    Raises OSError and DamagedFile.
+    """
+    text, _ = _whole_lines((folder / FILE).read_bytes())
+    return _parse(folder / FILE, text)
+
+
+def _read(path: Path) -> list[tuple[str, Played]]:
+    """The games in the file; the end of a line that never came to its end is cut off."""
+    if not path.exists():
+        return []
+    data = path.read_bytes()
+    lines, n_whole = _whole_lines(data)
+    games = _parse(path, lines)  # before anything is cut: who damaged the file may want all of it
+    if n_whole < len(data):
+        os.truncate(path, n_whole)
+    return games
+
+
+def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
+    n_whole = data.rfind(b"\n") + 1
+    return data[:n_whole].splitlines(keepends=True), n_whole
+
+
+def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
+    games = []
+    for i, line in enumerate(lines):
+        try:
+            games.append(parse_line(line.decode()))
+        except (ValueError, KeyError) as error:
+            raise DamagedFile(f"{path}: line {i + 1} is no game that semeai wrote ({error})") from None
+    return games
+
+
+# -- a game as a line --------------------------------------------------------------------------------------------------
+
+
+def format_line(game: Finished, terms: Terms) -> str:
+    """A game in SGF, on one line."""
+    fixture, result = game.fixture, game.result
+    start = terms.openings.start(fixture.opening, terms.rules, terms.seed)
+    properties = {
+        "PB": fixture.black,
+        "PW": fixture.white,
+        "RE": str(result),
+        "RO": str(fixture.number),
+        "GC": terms.describe(),
+        "SEEDS": f"{game.seeds[0]} {game.seeds[1]}",
+        "C": describe_result(result),
+    }
+    root = Node(setup=start.root.setup, to_play=start.root.to_play)
+    root.properties = {name: [" ".join(text.split())] for name, text in properties.items()}
+    node = root
+    for color, p in start.moves:
+        node.children.append(Node(node, color, p))
+        node = node.children[0]
+    head = "".join(write_game(Game(start.rules, root)).splitlines()).removesuffix(")")
+    letters = "BW" if start.to_play == BLACK else "WB"
+    size = terms.rules.size
+    return head + "".join(f";{letters[i % 2]}[{_sgf(p, size)}]" for i, p in enumerate(game.moves.tolist())) + ")\n"
+
+
+_sgf = cache(point_to_sgf)
+
+
+def parse_line(line: str) -> tuple[str, Played]:
+    """The terms and what counts of the game in a line that `format_line` made. Raises ValueError or KeyError."""
+    if not (line.startswith("(;") and line.endswith(")\n")):
+        raise ValueError("it does not begin or end as a game")
+    root: dict[str, str] = {}
+    end = 2
+    while match := _PROPERTY.match(line, end):
+        root[match[1]] = text_value(match[2][1:-1])
+        end = match.end()
+    setup = [root.get(name, "") for name in ("SZ", "AB", "AW", "PL")]
+    moves = hashlib.sha256(" ".join([*setup, line[end:]]).encode()).hexdigest()[:16]
+    return root["GC"], Played(root["PB"], root["PW"], int(root["RO"]), _parse_result(root["RE"], root["C"]), moves)
+
+
+def describe_result(result: Result) -> str:
+    """Who won and why, in words: "white forfeits: ..."."""
+    if result.winner is None:
+        return "a draw"
+    winner, loser = COLOR_NAMES[result.winner], COLOR_NAMES[opponent(result.winner)]
+    words = {
+        "score": f"{winner} wins by {result.margin:g}",
+        "resign": f"{loser} resigns",
+        "time": f"{loser} loses on time",
+        "forfeit": f"{loser} forfeits",
+        "limit": f"{loser} loses at the limit of moves",
+    }[result.reason]
+    return f"{words}: {result.detail}" if result.detail else words
+
+
+def _parse_result(text: str, comment: str) -> Result:
+    if text == "0":
+        return Result(None, "score")
+    winner = {"B": BLACK, "W": WHITE}[text[0]]
+    how, detail = text[2:], comment.partition(": ")[2]
+    if how not in _REASONS:
+        return Result(winner, "score", float(how))
+    reason = "limit" if "limit of moves" in comment.partition(": ")[0] else _REASONS[how]
+    return Result(winner, reason, detail=detail)

@@ -1,0 +1,107 @@
+"""Tables at which players meet that are no kernels: some games at a time, each refereed by itself.
+
+Every table has its own instances of the players, and so its own engines. An engine that fails loses its game and is
+started anew for the next.
+"""
+
+import queue
+import threading
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+
+import numpy as np
+
+from semeai.arena.game import play_game
+from semeai.arena.schedule import Fixture, Pairing, Terms
+from semeai.arena.store import Finished
+from semeai.go.player import Player
+from semeai.go.points import BLACK, WHITE
+from semeai.players import make_player
+from semeai.players.external import ExternalPlayer
+
+PATIENCE = 60.0
+
+
+class Table:
+    """A number of tables at which the games of given terms are played. To be used in a `with`."""
+
+    def __init__(self, terms: Terms, n_tables: int, patience: float) -> None:
+        self._terms = terms
+        self._n_tables = n_tables
+        self._patience = patience
+        self._results: queue.Queue[Finished | BaseException | None] = queue.Queue()
+        self._lock = threading.Lock()  # of the fixtures and the players
+        self._players: list[Player] = []
+        self._is_closed = False
+        self._threads: list[threading.Thread] = []
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End the games under way; they do not count."""
+        with self._lock:
+            self._is_closed = True
+        while True:  # again and again: a table may be about to start an engine
+            for player in list(self._players):
+                if isinstance(player, ExternalPlayer):
+                    player.close()
+            for thread in self._threads:
+                thread.join(0.1)
+            if not any(thread.is_alive() for thread in self._threads):
+                return
+
+    def play(self, fixtures: Iterable[tuple[Pairing, Fixture]]) -> Iterator[Finished]:
+        """Play `fixtures`, taken one by one as tables get free, and return the games as they end."""
+        waiting = iter(fixtures)
+        self._threads = [
+            threading.Thread(target=self._sit, args=(waiting,), name=f"table {i + 1}", daemon=True)
+            for i in range(self._n_tables)
+        ]
+        for thread in self._threads:
+            thread.start()
+        n_open = self._n_tables
+        while n_open:
+            result = self._results.get()
+            if result is None:
+                n_open -= 1
+            elif isinstance(result, BaseException):
+                raise result
+            else:
+                yield result
+
+    def _sit(self, waiting: Iterator[tuple[Pairing, Fixture]]) -> None:
+        """Play at one table until there is nothing left to play. Runs in its own thread."""
+        seats: dict[tuple[str, int], Player] = {}
+        try:
+            while True:
+                with self._lock:
+                    turn = None if self._is_closed else next(waiting, None)
+                if turn is None:
+                    break
+                finished = self._play(*turn, seats)
+                if not self._is_closed:  # else it was not the players who ended it
+                    self._results.put(finished)
+        except BaseException as error:
+            self._results.put(error)
+        self._results.put(None)
+
+    def _play(self, pairing: Pairing, fixture: Fixture, seats: dict[tuple[str, int], Player]) -> Finished:
+        terms = self._terms
+        game = terms.openings.start(fixture.opening, terms.rules, terms.seed)
+        n_opening = len(game.moves)
+        black, white = (int(state) for state in pairing.streams(terms.seed, fixture.number, 1)["state"][0])
+        twin = int(fixture.black == fixture.white)  # who plays against itself needs two selves
+        players = {BLACK: self._seat(fixture.black, 0, seats), WHITE: self._seat(fixture.white, twin, seats)}
+        result = play_game(
+            game, players, {BLACK: black, WHITE: white}, terms.clock, patience=self._patience, ponder=terms.ponder
+        )
+        moves = np.array([p for _, p in game.moves[n_opening:]], dtype=np.uint16)
+        return Finished(fixture, (black, white), moves, result)
+
+    def _seat(self, spec: str, twin: int, seats: dict[tuple[str, int], Player]) -> Player:
+        if (spec, twin) not in seats:
+            seats[spec, twin] = make_player(spec)
+            with self._lock:
+                self._players.append(seats[spec, twin])
+        return seats[spec, twin]

@@ -1,0 +1,150 @@
+"""Tournament files: who meets whom, how often, and under which terms.
+
+    kind = "round-robin"          # everybody meets everybody; "gauntlet": the first meets all others; "ladder":
+    games = 100                   #   each meets the next.  games: of each pairing
+    size = 9
+    anchor = "random"             # this player's rating is 0
+
+    [players]
+    random = "random"
+    wally = "wally"
+    "wally 10%" = "wally:noise=0.1"
+    gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules"
+
+The schedule is made from the file as it is now, and decides what counts: of the stored games those that stand in it,
+by their players, number and terms. So entrants and games can be added at any time; a player that is taken out takes its
+games out of the report, but not out of the store, and comes back with them; and when the rules, the board, the komi,
+the openings, the clock, the colors or the seed are changed, everything is played anew, and the games under the old
+terms are kept for the day they are changed back. A player is known by its specification: another label is only another
+label.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from semeai.arena.clock import parse_time
+from semeai.arena.match import Competition
+from semeai.arena.openings import Openings, read_openings
+from semeai.arena.schedule import Colors, Pairing, Terms
+from semeai.arena.sprt import Sprt, parse_sprt
+from semeai.arena.store import Store
+from semeai.go.rules import Rules
+from semeai.players import check_spec
+
+MAX_BYTES = 1_000_000
+
+
+class Settings(BaseModel):
+    """What a tournament file may say."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    players: dict[str, str] | list[str]
+    """label -> specification, or specifications that are their own labels"""
+    kind: Literal["round-robin", "gauntlet", "ladder"] = "round-robin"
+    games: Annotated[int, Field(ge=1, le=1_000_000)] = 100
+    rules: str = "chinese"
+    size: int | None = None
+    komi: float | None = None
+    handicap: int = 0
+    move_limit: int | None = None
+    seed: int = 0
+    colors: Colors = Colors.SWAP
+    openings: list[str] = []
+    """position files and folders of them, as seen from the tournament file"""
+    random_opening: Annotated[int, Field(ge=0)] = 0
+    time: str | None = None
+    ponder: bool = False
+    sprt: str | None = None
+    anchor: str | None = None
+
+    @field_validator("players")
+    @classmethod
+    def _check_players(cls, players: dict[str, str] | list[str]) -> dict[str, str]:
+        labels = players if isinstance(players, dict) else {spec: spec for spec in players}
+        if len(labels) < 2 or len(set(labels.values())) < len(players):
+            raise ValueError("two or more players are needed, each once")
+        for spec in labels.values():
+            check_spec(spec)
+        return labels
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament as its file describes it."""
+
+    labels: Mapping[str, str]
+    """specification -> what reports call it"""
+    pairings: tuple[Pairing, ...]
+    terms: Terms
+    sprt: Sprt | None
+    anchor: str | None
+    """the specification of the player whose rating is 0"""
+
+    def competition(self, store: Store) -> Competition:
+        """The tournament with the games that it has in `store`."""
+        return Competition(self.pairings, self.terms, store, self.sprt)
+
+
+def read_tournament(path: Path) -> Tournament:
+    """The tournament of a file. Raises OSError, and ValueError with all that is wrong with it in one line."""
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"{path}: larger than {MAX_BYTES} bytes")
+    try:
+        return make_tournament(tomllib.loads(data.decode()), path.parent)
+    except ValidationError as error:
+        raise ValueError(f"{path}: {_all_errors(error)}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
+    """The tournament that a file in `folder` describes in these words. Raises ValueError and OSError."""
+    settings = Settings.model_validate(said)
+    assert isinstance(settings.players, dict)  # the validator has seen to it
+    specs = list(settings.players.values())
+    anchor = settings.players.get(settings.anchor or "", settings.anchor)
+    if anchor is not None and anchor not in specs:
+        raise ValueError(f"anchor: {anchor!r} is none of the players")
+    labels = {spec: label for label, spec in settings.players.items()}
+    pairings = [Pairing(*pair, settings.games) for pair in _pairs(settings.kind, specs)]
+    sprt = parse_sprt(settings.sprt) if settings.sprt else None
+    return Tournament(labels, tuple(pairings), _terms(settings, folder), sprt, anchor)
+
+
+def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
+    """Who meets whom. The two of a pair stand in the order of their names, whatever that in the file."""
+    pairs = {
+        "round-robin": list(combinations(specs, 2)),
+        "gauntlet": [(specs[0], spec) for spec in specs[1:]],
+        "ladder": list(pairwise(specs)),
+    }[kind]
+    return [(min(pair), max(pair)) for pair in pairs]
+
+
+def _terms(settings: Settings, folder: Path) -> Terms:
+    given = {name: getattr(settings, name) for name in ("size", "komi", "move_limit")}
+    changes = {name: value for name, value in given.items() if value is not None}
+    rules = Rules.preset(settings.rules, handicap=settings.handicap, **changes)
+    files = read_openings([folder / name for name in settings.openings]) if settings.openings else ()
+    clock = parse_time(settings.time) if settings.time else None
+    openings = Openings(settings.random_opening, files)
+    rules = openings.fit(rules, is_size_given=settings.size is not None)
+    return Terms(rules, openings, settings.seed, settings.colors, clock, settings.ponder)
+
+
+def _all_errors(error: ValidationError) -> str:
+    """Everything that is wrong, in one line."""
+    found = []
+    for one in error.errors():
+        where = ".".join(str(step) for step in one["loc"] if step not in ("list[str]", "dict[str,str]"))
+        found.append(f"{where}: {one['msg'].removeprefix('Value error, ')}")
+    return "; ".join(dict.fromkeys(found))

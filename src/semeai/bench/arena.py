@@ -1,0 +1,127 @@
+"""`semeai bench arena`: games of wally against random on 9x9, in batches, over cores, and what Python adds to them."""
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from rich.console import Console
+
+from semeai.arena import batch
+from semeai.arena.batch import Batch, fixtures_of, play_batch
+from semeai.arena.games_kernel import play_games
+from semeai.arena.match import Chunk, play_chunk
+from semeai.arena.schedule import Pairing, Terms
+from semeai.bench.playouts import SIZES, c_over_cores, compile_reference
+from semeai.executors import in_order
+from semeai.go.board import Board
+from semeai.go.rules import Rules
+from semeai.players import make_player
+from semeai.players.compiled import Compiled
+from semeai.rng import streams
+
+GAMES_A_TASK = 100
+TASKS = 8  # a round, about a tenth of a second
+ROUNDS = 31
+
+
+def bench_arena(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    bout = Bout()
+    figures = _one_core(console, bout)
+    figures |= _over_cores(console, bout)
+    return figures
+
+
+class Bout:
+    """Games as the fitness of evolution needs them: many tasks for the same players, who won and by how much."""
+
+    def __init__(self) -> None:
+        self.rules = Rules(size=9).limited()
+        self.start = Board(self.rules)
+        players = [make_player(spec) for spec in ("wally", "random")]
+        self.players = np.concatenate([player.settings for player in players if isinstance(player, Compiled)])
+        turn = np.arange(GAMES_A_TASK) % 2
+        self.fixtures = fixtures_of(0, turn, 1 - turn)
+
+    def play(self, seed: int) -> Batch:
+        """One task."""
+        rngs = streams(2 * GAMES_A_TASK, seed).reshape(-1, 2)
+        return play_batch(self.rules, [self.start], self.players, self.fixtures, rngs)
+
+    def time(self, n_tasks: int, n_threads: int = 1) -> float:
+        """The seconds that some tasks take."""
+        start = time.perf_counter()
+        for _ in in_order(self.play, range(n_tasks), n_threads):
+            pass
+        return time.perf_counter() - start
+
+
+class KernelTime:
+    """Adds up the seconds spent in the kernel that plays games."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self, *arguments: Any) -> None:
+        start = time.perf_counter()
+        play_games(*arguments)
+        self.seconds += time.perf_counter() - start
+
+
+def _one_core(console: Console, bout: Bout) -> dict[str, float]:
+    bout.play(0)  # compiles, or loads
+    speeds, outside, outside_match = [], [], []
+    pairing, terms = Pairing("wally", "random", GAMES_A_TASK * TASKS), Terms(bout.rules)
+    fixtures = list(pairing.fixtures(terms.colors))
+    for _ in range(ROUNDS):
+        with patch.object(batch, "play_games", KernelTime()) as kernel:
+            seconds = bout.time(TASKS)
+        speeds.append(GAMES_A_TASK * TASKS / seconds)
+        outside.append(1 - kernel.seconds / seconds)
+        start = time.perf_counter()
+        with patch.object(batch, "play_games", KernelTime()) as kernel:
+            for first in range(0, len(fixtures), GAMES_A_TASK):
+                play_chunk(Chunk(pairing, terms, tuple(fixtures[first : first + GAMES_A_TASK])))
+        outside_match.append(1 - kernel.seconds / (time.perf_counter() - start))
+    figures = {
+        "games_per_s": statistics.median(speeds),
+        "outside_kernels": statistics.median(outside),
+        "outside_kernels_match": statistics.median(outside_match),
+    }
+    console.print(
+        f"{figures['games_per_s']:,.0f} games of wally against random a second on one core (9x9); outside kernels "
+        f"{figures['outside_kernels']:.1%} of the time, {figures['outside_kernels_match']:.1%} when a match keeps moves"
+    )
+    return figures
+
+
+def _over_cores(console: Console, bout: Bout) -> dict[str, float]:
+    """What more threads do, and more processes for C beside: where cores are virtual, they are not all there is.
+
+    Taken from the best rounds: what else the machine does can only take away from them.
+    """
+    figures = {}
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        reference = compile_reference(Path(folder))
+        if reference is None:
+            print("semeai: no gcc here, so no comparison with C (apt-get install gcc)", file=sys.stderr)
+        for n in sorted({2, os.cpu_count() or 1} - {1}):
+            rounds = []
+            for seed in range(ROUNDS):
+                one, many = bout.time(TASKS), bout.time(n * TASKS, n)
+                rounds.append((one, many, *c_over_cores(reference, SIZES[9], seed, n)))
+            best = [min(times) for times in zip(*rounds, strict=True)]
+            figures[f"speedup_{n}"] = n * best[0] / best[1]
+            line = f"{n} threads play {figures[f'speedup_{n}']:.2f} times the games of one"
+            if reference:
+                figures[f"c_speedup_{n}"] = n * best[2] / best[3]
+                line += f"; {n} processes of C play {figures[f'c_speedup_{n}']:.2f} times the playouts of one"
+            console.print(line)
+    return figures
