@@ -24,7 +24,7 @@ def semeai(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedP
     )
 
 
-@pytest.mark.parametrize("verb", ["", "list", "play", "gtp", "bench"])
+@pytest.mark.parametrize("verb", ["", "list", "play", "gtp", "match", "tournament", "ladder", "bench"])
 def test_help(verb: str) -> None:
     run = semeai(*filter(None, [verb, "--help"]))
     assert run.returncode == 0
@@ -38,7 +38,7 @@ def test_help_needs_no_heavy_module() -> None:
         "from semeai.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "heavy = {'numba', 'numpy', 'scipy', 'matplotlib', 'nicegui'} & set(sys.modules)\n"
+        "heavy = {'numba', 'numpy', 'scipy', 'matplotlib', 'pydantic', 'nicegui'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
@@ -56,6 +56,15 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "random", "--color", "red"], "not a color: 'red'"),
         (["play", "random", "--handicap", "2", "--size", "5"], "has no fixed handicap"),
         (["play", "random", "--position", "/nowhere"], "/nowhere"),
+        (["match", "wally", "nobody"], "no player called 'nobody'"),
+        (["match", "wally", "wally:noise=2"], "wally:noise is a share, 0 to 1, not 2"),
+        (["match", "wally", "gtp:"], "gtp needs the command of a program"),
+        (["match", "wally", "gtp:no-such-engine --mode gtp"], "cannot find the engine no-such-engine"),
+        (["match", "wally", "random", "--time", "soon"], "not a time limit: 'soon'"),
+        (["match", "wally", "random", "--sprt", "5"], "'5'"),
+        (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
+        (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
+        (["tournament", "/nowhere.toml"], "/nowhere.toml"),
         (["list", "wishes"], "nothing to list called 'wishes'"),
         (["bench", "wishes"], "no benchmark called 'wishes'"),
     ],
@@ -161,18 +170,92 @@ def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
     assert (game.root.properties["PB"], game.root.properties["PW"]) == (["you"], ["random"])
 
 
-def test_bench_as_json_is_one_object(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match() -> None:
+    run = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json")
+    assert run.returncode == 0, run.stderr
+    result = json.loads(run.stdout)
+    assert {key: result[key] for key in ("a", "b", "games", "draws", "failures")} == {
+        "a": "wally",
+        "b": "random",
+        "games": 60,
+        "draws": 0,
+        "failures": 0,
+    }
+    assert result["a_wins"] + result["b_wins"] == 60
+    assert result["score"] == result["a_wins"] / 60 >= 0.9
+    assert 0.8 < result["interval"][0] < result["score"] <= result["interval"][1] <= 1
+    for options in (["-j", "1"], ["-j", "2", "--executor", "processes"]):
+        again = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json", *options)
+        assert again.stdout == run.stdout
+    words = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4").stdout
+    assert words.startswith(f"wally beat random: {result['a_wins']} won")
+
+
+def test_a_match_goes_on_and_says_what_it_skipped(tmp_path: Path) -> None:
+    match = ["match", "random", "wally", "--size", "5", "--sgf", str(tmp_path), "--games"]
+    assert "skipped" not in semeai(*match, "10").stderr
+    more = semeai(*match, "16")
+    assert "10 games were played before and are skipped; 6 to play" in more.stderr
+    assert "of 16" in more.stdout
+    again = semeai(*match, "16")
+    assert "16 games were played before and are skipped; nothing left to play" in again.stderr
+    assert again.stdout == more.stdout
+    other = semeai(*match, "4", "--komi", "0.5")
+    assert "16 stored games were played under other terms and are left out" in other.stderr
+
+
+def test_a_match_from_positions(tmp_path: Path) -> None:
+    position = tmp_path / "corner.txt"
+    position.write_text("X X . .\n. X . .\nX X . .\n. . . .\n")
+    run = semeai("match", "random", "wally", "--position", str(position), "--sgf", str(tmp_path), "--games", "2")
+    assert run.returncode == 0, run.stderr
+    game = read_game((tmp_path / "games.sgf").read_text().splitlines()[0])
+    assert game.rules.size == 4
+    assert len(game.board.stones) == 5
+    wrong = semeai("match", "random", "wally", "--position", str(position), "--size", "9")
+    assert wrong.returncode == 2
+    assert "a position of 4x4 for games on 9x9" in wrong.stderr
+
+
+def test_a_match_with_gnugo(gnugo: str, tmp_path: Path) -> None:
+    run = semeai("match", "wally", "gtp:gnugo --mode gtp --level 1", "--games", "2", "--size", "5", "--json")
+    result = json.loads(run.stdout)
+    assert (result["games"], result["failures"]) == (2, 0)
+
+
+def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from semeai import cli
+
+    monkeypatch.setattr("semeai.gtp.process.GAMES_FOLDER", "/nowhere")
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "argv", ["semeai", "match", "wally", "gtp:gnugo --mode gtp --level 1", "--size", "9"])
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    assert "install it with: apt-get install gnugo" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "figures"),
+    [
+        ("playouts", {"speedup_2", "playouts_per_s_9", "board_play_us", "help_s", "gtp_name_s"}),
+        ("arena", {"games_per_s", "speedup_2", "outside_kernels"}),
+    ],
+)
+def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from semeai.bench import playouts
+    from semeai.bench import arena, playouts
     from semeai.cli import app
 
     monkeypatch.setattr(playouts, "SIZES", {9: 20, 19: 10})
     monkeypatch.setattr(playouts, "ROUNDS", 1)
-    run = CliRunner().invoke(app, ["bench", "playouts", "--json"])
+    monkeypatch.setattr(arena, "ROUNDS", 1)
+    monkeypatch.setattr(arena, "TASKS", 1)
+    run = CliRunner().invoke(app, ["bench", name, "--json"])
     assert run.exit_code == 0, run.output
     report = json.loads(run.stdout)
     assert set(report) == {"bench", "figures", "machine"}
-    assert report["bench"] == "playouts"
-    assert {"speedup_2", "playouts_per_s_9", "board_play_us", "help_s", "gtp_name_s"} <= set(report["figures"])
+    assert report["bench"] == name
+    assert figures <= set(report["figures"])
     assert all(isinstance(figure, float) for figure in report["figures"].values())

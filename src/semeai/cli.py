@@ -174,6 +174,7 @@ def play(
     """
     from semeai import terminal
     from semeai.go.points import BLACK, WHITE, opponent, parse_color
+    from semeai.gtp.errors import EngineError
 
     with wrong_call():
         yours = parse_color(color)
@@ -186,6 +187,8 @@ def play(
             terminal.play(game, first, yours, seed)
         else:
             terminal.watch(game, first, second, yours, seed, delay)
+    except EngineError as error:
+        fail(str(error), 1)
     finally:  # also after a Ctrl-C
         if save:
             from semeai.files import write_whole
@@ -276,7 +279,8 @@ def match(
     from semeai.arena.host import check_players, hold
     from semeai.arena.match import Competition
     from semeai.arena.openings import Openings, read_openings
-    from semeai.arena.report import match_json, match_text, row_of
+    from semeai.arena.report import match_json, row_of
+    from semeai.arena.report_text import match_text
     from semeai.arena.schedule import Colors, Pairing, Terms
     from semeai.arena.sprt import parse_sprt
     from semeai.arena.store import Store
@@ -376,7 +380,8 @@ def ladder(
 def hold_tournament(its: "Tournament", means: "Means", folder: Path, is_played: bool, as_json: bool) -> "Report":
     """Play a tournament (or only look at what has been played), write its reports and print one."""
     from semeai.arena.host import check_players, hold, write_reports
-    from semeai.arena.report import make_report, report_json, report_text
+    from semeai.arena.report import make_report, report_json
+    from semeai.arena.report_text import report_text
     from semeai.arena.store import Store
 
     with wrong_call():
@@ -389,7 +394,7 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, is_played: 
             hold(competition, means, its.labels, store.n_other(its.terms), quiet=as_json)
         report = make_report(competition, its.labels, its.anchor)
         files = write_reports(report, folder)
-    print(json.dumps(report_json(report)) if as_json else report_text(report))
+    print(json.dumps(report_json(report)) + "\n" if as_json else report_text(report), end="")
     print(f"semeai: the games and this report are in {files[0].parent}", file=sys.stderr)
     return report
 

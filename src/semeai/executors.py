@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent import futures
 from enum import StrEnum
 from typing import TypeVar
@@ -31,7 +31,7 @@ class Executor(StrEnum):
 
 def in_order(
     task: Callable[[A], R], arguments: Iterable[A], n: int = 1, executor: Executor = Executor.THREADS
-) -> Iterator[R]:
+) -> Generator[R, None, None]:
     """`task` of each argument, in order, with `n` workers. Whoever stops listening stops the work."""
     if n == 1 and executor is Executor.THREADS:
         yield from map(task, arguments)

@@ -5,18 +5,19 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Make `path` a file with `text` in UTF-8. Whatever happens on the way, the old file or the new one is there.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Make `path` a file with `content`, text in UTF-8. Whatever happens, the old file or the new one is there.
 
     Raises OSError.
     """
+    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
         return
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
@@ -42,10 +43,11 @@ class Lock:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            holder = os.read(self._file, 20).decode(errors="replace").strip() or "another"
+        except BlockingIOError:
+            number = os.read(self._file, 20).decode(errors="replace").strip()
             os.close(self._file)
-            raise OSError(f"{path.parent} is in use by process {holder}") from None
+            holder = f"process {number}" if number else "another process"  # which has not yet said who it is
+            raise OSError(f"{path.parent} is in use by {holder}") from None
         os.truncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from semeai.arena.match import Competition, Means
 from semeai.arena.pictures import draw_report
 from semeai.arena.progress import Watcher
-from semeai.arena.report import Report, crosstable_csv, report_csv, report_json, report_text
+from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
+from semeai.arena.report_text import report_text
 from semeai.files import write_whole
 from semeai.players import make_player
 from semeai.players.external import ExternalPlayer

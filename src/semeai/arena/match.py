@@ -5,13 +5,14 @@ game as it ends, and tells whoever watches.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
 from semeai.arena.batch import fixtures_of, play_batch
-from semeai.arena.schedule import Fixture, Pairing, Played, Terms
+from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store
 from semeai.arena.table import PATIENCE, Table
@@ -47,8 +48,10 @@ class Competition:
         self.terms = terms
         self.sprt = sprt
         self._store = store
+        # The store tells no two kinds of space apart, so neither do we.
+        self._names = {spec: one_line(spec) for pairing in pairings for spec in (pairing.a, pairing.b)}
         self._schedule = {
-            (fixture.black, fixture.white, fixture.number): pairing
+            (self._names[fixture.black], self._names[fixture.white], fixture.number): pairing
             for pairing in pairings
             for fixture in pairing.fixtures(terms.colors)
         }
@@ -94,7 +97,8 @@ class Competition:
 
     def _count(self, game: Played) -> Pairing | None:
         """Enter a game; returns its pairing, or None when it is not in the schedule."""
-        pairing = self._schedule.get((game.black, game.white, game.number))
+        black, white = (self._names.get(spec, spec) for spec in (game.black, game.white))
+        pairing = self._schedule.get((black, white, game.number))
         if pairing is not None:
             self._played[pairing][game.number] = game
         return pairing
@@ -128,10 +132,11 @@ class Competition:
 
     def _play_batches(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
         for pairing in pairings:
-            for games in in_order(play_chunk, self._chunks(pairing), means.n_workers, means.executor):
-                yield games
-                if pairing in self._decisions:
-                    break
+            with closing(in_order(play_chunk, self._chunks(pairing), means.n_workers, means.executor)) as chunks:
+                for games in chunks:
+                    yield games
+                    if pairing in self._decisions:
+                        break
 
     def _chunks(self, pairing: Pairing) -> Iterator["Chunk"]:
         missing = self._missing(pairing)

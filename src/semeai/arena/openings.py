@@ -39,6 +39,8 @@ class Openings:
     def fit(self, rules: Rules, is_size_given: bool) -> Rules:
         """`rules` on the board of the position files; another size is an error if somebody wants it. Raises as `start`,
         for all files."""
+        if not self.files:
+            Game(rules)  # which fails where the board has no place for the handicap stones
         for path in self.files:
             size = read_position(path, rules).rules.size
             if size != rules.size and is_size_given:
@@ -59,10 +61,11 @@ class Openings:
         game = read_position(self.files[k % len(self.files)], rules) if self.files else Game(rules)
         if self.n_random:
             player = make_player("random")
-            player.new_game(rules, default_rng(SeedSequence([seed, k])))
+            player.new_game(rules, default_rng(SeedSequence([seed & 0xFFFFFFFFFFFFFFFF, k])))  # as `rng.stream` does
             for _ in range(self.n_random):
-                if game.result is None:
-                    game.play(player.choose(game.board))
+                if game.result is not None:
+                    break
+                game.play(player.choose(game.board))
         return game
 
 
@@ -71,7 +74,10 @@ NO_OPENING = Openings()
 
 def read_openings(paths: Sequence[Path]) -> tuple[Path, ...]:
     """The position files that `paths` mean: a folder means the files in it, by name. Raises ValueError, OSError."""
-    files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path]) if file.is_file()]
-    if not files:
-        raise ValueError(f"no position files in {', '.join(map(str, paths))}")
+    files: list[Path] = []
+    for path in paths:
+        found = [file for file in (sorted(path.iterdir()) if path.is_dir() else [path]) if file.is_file()]
+        if not found:
+            raise ValueError(f"no position files in {path}" if path.is_dir() else f"no position file {path}")
+        files += found
     return tuple(files)

@@ -2,7 +2,6 @@
 
 import io
 import math
-import os
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.report import Report, format_percent
+from semeai.files import write_whole
 
 WIDTH, ROW = 10.0, 0.45  # inches
 EDGE, GAP = 0.2, 0.3  # of the picture, and between its parts
@@ -41,21 +41,7 @@ def draw_report(report: Report, path: Path) -> None:
         matplotlib.rcdefaults()  # whatever the user has set for other pictures
         matplotlib.rcParams.update(SETTINGS)
         _figure(report).savefig(picture, format=form, metadata={"Date": None} if form == "svg" else None)
-    _write_whole(path, picture.getvalue())
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """As `files.write_whole`, for bytes."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    write_whole(path, picture.getvalue())
 
 
 def _figure(report: Report) -> Any:

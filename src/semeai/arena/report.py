@@ -1,4 +1,4 @@
-"""What people and programs read after a match or a tournament: text, JSON and CSV.
+"""What came of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
 
 All of it is a function of the games that have been played, so a report can be made again at any time.
 """
@@ -6,7 +6,6 @@ All of it is a function of the games that have been played, so a report can be m
 import csv
 import io
 import math
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +20,6 @@ from semeai.go.points import BLACK
 from semeai.gtp.protocol import clean
 
 MAX_DETAILS = 3
-WIDTH = 100  # of running text
 
 # -- one pairing -------------------------------------------------------------------------------------------------------
 
@@ -120,65 +118,6 @@ def match_json(row: Row) -> dict[str, Any]:
     return result if row.sprt is None else {**result, "sprt": row.sprt}
 
 
-def match_text(row: Row, labels: Mapping[str, str]) -> str:
-    """A match for people. Players without a label go by their specifications."""
-    a, b = _label(row.a, labels), _label(row.b, labels)
-    if not row.games:
-        return f"{a} and {b} have not met"
-    verb = "beat" if row.a_wins > row.b_wins else "lost to" if row.a_wins < row.b_wins else "drew with"
-    lines = [
-        f"{a} {verb} {b}: {row.a_wins} won, {row.b_wins} lost, {row.draws} drawn of {row.games}",
-        f"score: {row.score:.1%} of the points (95%: {row.low:.1%} to {row.high:.1%})",
-        f"Elo: {_elo_text(row)}",
-        f"by color: {_colors_text(row)}",
-    ]
-    if set(row.reasons) != {"score"}:
-        lines.append("ended by: " + ", ".join(f"{reason} {n}" for reason, n in row.reasons.most_common()))
-    if row.failures:
-        lines.append(_failures_text(row))
-        lines += [f"  {line}" for line in _details_text(row, labels)]
-    if row.duplicates:
-        hint = ": these players leave nothing to chance; try --random-opening 4" if _is_repetitive(row) else ""
-        lines.append(f"{_duplicates_text(row)}{hint}")
-    if row.sprt is not None:
-        lines.append(f"sprt: {row.sprt}")
-    return "\n".join(lines)
-
-
-def _elo_text(row: Row) -> str:
-    if row.score == 1:
-        return f"at least {_signed(row.elo_low)} (95%)"
-    if row.score == 0:
-        return f"at most {_signed(row.elo_high)} (95%)"
-    return f"{_signed(row.elo)} (95%: {_signed(row.elo_low)} to {_signed(row.elo_high)})"
-
-
-def _colors_text(row: Row) -> str:
-    parts = []
-    if row.games_as_black:
-        parts.append(f"{row.a_wins_as_black} of {row.games_as_black} won as black")
-    if row.games_as_white:
-        parts.append(f"{row.a_wins_as_white} of {row.games_as_white} won as white")
-    return f"{', '.join(parts)}; black won {row.black_wins} of {row.games}"
-
-
-def _failures_text(row: Row) -> str:
-    return f"{row.failures} of {row.games} games {'was' if row.failures == 1 else 'were'} forfeited"
-
-
-def _details_text(row: Row, labels: Mapping[str, str]) -> list[str]:
-    return [f"{_label(loser, labels)}: {detail}" for loser, detail in row.details]
-
-
-def _duplicates_text(row: Row) -> str:
-    return f"{row.duplicates} of {row.games} games {'repeats' if row.duplicates == 1 else 'repeat'} another"
-
-
-def _is_repetitive(row: Row) -> bool:
-    """Whether games repeat more often than by chance: on small boards that happens too."""
-    return row.duplicates > 0 and row.duplicates >= row.games / 10
-
-
 # -- a tournament ------------------------------------------------------------------------------------------------------
 
 
@@ -220,7 +159,7 @@ def make_report(competition: Competition, labels: Mapping[str, str], anchor: str
     return Report(
         terms=competition.terms.describe(),
         names=tuple(rating.name for rating in ratings.rows),
-        labels={name: _label(name, labels) for name in names},
+        labels={name: label_of(name, labels) for name in names},
         rows=rows,
         ratings=replace(ratings, superiority=ratings.superiority[np.ix_(order, order)]),
         wins=wins,
@@ -239,86 +178,12 @@ def _meetings(rows: Iterable[Row]) -> dict[tuple[str, str], tuple[int, int, int]
     return counts
 
 
-def report_text(report: Report) -> str:
-    """A tournament for people; ends with a newline, as a file does."""
-    repeated, failed = [], []
-    for row in report.rows:
-        pair = f"{report.labels[row.a]} - {report.labels[row.b]}"
-        if row.duplicates:
-            repeated.append(f"  {pair}: {_duplicates_text(row)}")
-        if row.failures:
-            failed.append(f"  {pair}: {_failures_text(row)}")
-            failed += [f"    {line}" for line in _details_text(row, report.labels)]
-    if any(_is_repetitive(row) for row in report.rows):
-        repeated.append("Players that leave nothing to chance play one game again and again; try random_opening = 4.")
-    parts = [textwrap.fill(report.terms, WIDTH), _ratings_text(report), *_crosstables_text(report)]
-    for heading, lines in (("Repeated games", repeated), ("Failures", failed)):
-        if lines:
-            parts.append("\n".join([heading, *lines]))
-    return "\n\n".join(parts) + "\n"
-
-
-def _ratings_text(report: Report) -> str:
-    table = [["rank", "player", "Elo", "±95%", "score", "games", "over next", ""]]
-    for i, rating in enumerate(report.ratings.rows):
-        is_last = i + 1 == len(report.names)
-        over_next = math.nan if is_last else float(report.ratings.superiority[i, i + 1])
-        table.append(
-            [
-                str(i + 1),
-                report.labels[rating.name],
-                _signed(rating.elo),
-                "" if math.isnan(rating.elo) else f"±{(rating.high - rating.low) / 2:.0f}",
-                "" if math.isnan(rating.score) else f"{rating.score:.1%}",
-                str(rating.games),
-                "" if math.isnan(over_next) else ">99.9%" if over_next > 0.999 else f"{over_next:.1%}",
-                rating.label,
-            ]
-        )
-    legend = "Elo with its 95% interval; over next: the chance to be stronger than the next player."
-    return "\n".join([*_align(table, left={1, 7}), legend])
-
-
-def _crosstables_text(report: Report) -> list[str]:
-    """The percentages, with the games in the heading, or in a table of their own where they differ."""
-    met = sorted({int(n) for n in report.games.flat if n})
-    percent = [
-        [format_percent(won, n) for won, n in zip(*line, strict=True)]
-        for line in zip(report.wins, report.games, strict=True)
-    ]
-    heading = "Percent of the points, row against column"
-    if len(met) <= 1:
-        of = f" ({met[0]} game{'s' * (met[0] > 1)} each)" if met else ""
-        return [_crosstable_text(report, heading + of, percent)]
-    games = [[f"{n:.0f}" if n else "" for n in line] for line in report.games]
-    return [_crosstable_text(report, heading, percent), _crosstable_text(report, "Games", games)]
-
-
-def _crosstable_text(report: Report, heading: str, cells: Sequence[Sequence[str]]) -> str:
-    table = [["", "", *(str(i + 1) for i in range(len(report.names)))]]
-    for i, (name, line) in enumerate(zip(report.names, cells, strict=True)):
-        entries = ["-" if i == j else cell or "." for j, cell in enumerate(line)]
-        table.append([str(i + 1), report.labels[name], *entries])
-    return "\n".join([heading, *_align(table, left={1})])
-
-
 def format_percent(won: float, n: float) -> str:
     """A share of `n` games in percent, "" for none. All and nothing are said only of all and nothing."""
     if not n:
         return ""
-    return str(round(100 * won / n) if won in (0, n) else min(max(round(100 * won / n), 1), 99))
-
-
-def _align(table: Sequence[Sequence[str]], left: set[int]) -> list[str]:
-    """The lines of a table: the columns of `left` flush left, the others flush right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if i in left else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table
-    ]
+    percent = round(100 * won / n)
+    return str(percent if won in (0, n) else min(max(percent, 1), 99))
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -379,14 +244,10 @@ def _csv(lines: Iterable[Sequence[object]]) -> str:
 # -- numbers and names -------------------------------------------------------------------------------------------------
 
 
-def _label(spec: str, labels: Mapping[str, str]) -> str:
+def label_of(spec: str, labels: Mapping[str, str]) -> str:
     """What people call a player, on one line."""
     return " ".join(clean(labels.get(spec, spec)).split())
 
 
 def _plain(x: float) -> float | None:
     return x if math.isfinite(x) else None
-
-
-def _signed(elo: float) -> str:
-    return "" if math.isnan(elo) else f"{round(elo):+d}"

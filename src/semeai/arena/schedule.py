@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from semeai.arena.clock import format_time
 from semeai.arena.openings import NO_OPENING, Openings
+from semeai.go.board import MAX_MOVES
 from semeai.go.game import Result
 from semeai.go.rules import Rules
 from semeai.gtp.clock import Clock
@@ -45,6 +46,8 @@ class Terms:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", self.rules.limited())
+        if (self.rules.move_limit or 0) > MAX_MOVES:
+            raise ValueError(f"a limit of moves is at most {MAX_MOVES}, not {self.rules.move_limit}")
 
     def describe(self) -> str:
         """One line; games may be counted together exactly when theirs are equal."""
@@ -54,6 +57,12 @@ class Terms:
         if self.ponder:
             parts.append("pondering")
         return "; ".join(parts)
+
+
+def one_line(text: str) -> str:
+    """A text as the store keeps it: spaces and line breaks of any kind become single spaces, what UTF-8 cannot hold a
+    question mark."""
+    return " ".join(text.split()).encode(errors="replace").decode()
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from types import TracebackType
 import numpy as np
 import numpy.typing as npt
 
-from semeai.arena.schedule import Fixture, Played, Terms
+from semeai.arena.schedule import Fixture, Played, Terms, one_line
 from semeai.files import Lock
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
@@ -29,7 +29,10 @@ from semeai.sgf import point_to_sgf, text_value, write_game
 FILE = "games.sgf"
 
 _PROPERTY = re.compile(r"([A-Z]+)((?:\[(?:\\.|[^\\\]])*\])+)")
+_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*\)\n")
+_RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
 _REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
+_AT_LIMIT = "at the limit of moves"
 
 
 class DamagedFile(ValueError):
@@ -78,11 +81,12 @@ class Store:
 
     def games(self, terms: Terms) -> list[Played]:
         """What has been played under `terms`."""
-        return [played for text, played in self._games if text == terms.describe()]
+        wanted = terms.describe()
+        return [played for text, played in self._games if text == wanted]
 
     def n_other(self, terms: Terms) -> int:
         """How many games have been played under other terms."""
-        return sum(text != terms.describe() for text, _ in self._games)
+        return len(self._games) - len(self.games(terms))
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
         """Keep `games`; when this returns they are safe. Returns what counts of them."""
@@ -119,7 +123,7 @@ def _read(path: Path) -> list[tuple[str, Played]]:
 
 def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
     n_whole = data.rfind(b"\n") + 1
-    return data[:n_whole].splitlines(keepends=True), n_whole
+    return [line + b"\n" for line in data[:n_whole].split(b"\n")[:-1]], n_whole
 
 
 def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
@@ -127,7 +131,7 @@ def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
     for i, line in enumerate(lines):
         try:
             games.append(parse_line(line.decode()))
-        except (ValueError, KeyError) as error:
+        except ValueError as error:
             raise DamagedFile(f"{path}: line {i + 1} is no game that semeai wrote ({error})") from None
     return games
 
@@ -149,7 +153,7 @@ def format_line(game: Finished, terms: Terms) -> str:
         "C": describe_result(result),
     }
     root = Node(setup=start.root.setup, to_play=start.root.to_play)
-    root.properties = {name: [" ".join(text.split())] for name, text in properties.items()}
+    root.properties = {name: [one_line(text)] for name, text in properties.items()}
     node = root
     for color, p in start.moves:
         node.children.append(Node(node, color, p))
@@ -164,14 +168,18 @@ _sgf = cache(point_to_sgf)
 
 
 def parse_line(line: str) -> tuple[str, Played]:
-    """The terms and what counts of the game in a line that `format_line` made. Raises ValueError or KeyError."""
-    if not (line.startswith("(;") and line.endswith(")\n")):
-        raise ValueError("it does not begin or end as a game")
+    """The terms and what counts of the game in a line that `format_line` made. Raises ValueError."""
+    if not line.startswith("(;"):
+        raise ValueError("it does not begin as a game")
     root: dict[str, str] = {}
     end = 2
     while match := _PROPERTY.match(line, end):
         root[match[1]] = text_value(match[2][1:-1])
         end = match.end()
+    if missing := {"GC", "PB", "PW", "RO", "RE", "C"} - root.keys():
+        raise ValueError(f"it has no {min(missing)}")
+    if not _MOVES.fullmatch(line, end):
+        raise ValueError("it does not end with moves and a parenthesis")
     setup = [root.get(name, "") for name in ("SZ", "AB", "AW", "PL")]
     moves = hashlib.sha256(" ".join([*setup, line[end:]]).encode()).hexdigest()[:16]
     return root["GC"], Played(root["PB"], root["PW"], int(root["RO"]), _parse_result(root["RE"], root["C"]), moves)
@@ -180,24 +188,28 @@ def parse_line(line: str) -> tuple[str, Played]:
 def describe_result(result: Result) -> str:
     """Who won and why, in words: "white forfeits: ..."."""
     if result.winner is None:
-        return "a draw"
-    winner, loser = COLOR_NAMES[result.winner], COLOR_NAMES[opponent(result.winner)]
-    words = {
-        "score": f"{winner} wins by {result.margin:g}",
-        "resign": f"{loser} resigns",
-        "time": f"{loser} loses on time",
-        "forfeit": f"{loser} forfeits",
-        "limit": f"{loser} loses at the limit of moves",
-    }[result.reason]
+        words = f"a draw {_AT_LIMIT}" if result.reason == "limit" else "a draw"
+    else:
+        winner, loser = COLOR_NAMES[result.winner], COLOR_NAMES[opponent(result.winner)]
+        words = {
+            "score": f"{winner} wins by {result.margin:g}",
+            "resign": f"{loser} resigns",
+            "time": f"{loser} loses on time",
+            "forfeit": f"{loser} forfeits",
+            "limit": f"{loser} loses {_AT_LIMIT}",
+        }[result.reason]
     return f"{words}: {result.detail}" if result.detail else words
 
 
 def _parse_result(text: str, comment: str) -> Result:
+    words, _, detail = comment.partition(": ")
+    is_at_limit = words.endswith(_AT_LIMIT)
     if text == "0":
-        return Result(None, "score")
-    winner = {"B": BLACK, "W": WHITE}[text[0]]
-    how, detail = text[2:], comment.partition(": ")[2]
+        return Result(None, "limit" if is_at_limit else "score", detail=detail)
+    found = _RESULT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"no result: {text[:20]!r}")
+    winner, how = {"B": BLACK, "W": WHITE}[found[1]], found[2]
     if how not in _REASONS:
-        return Result(winner, "score", float(how))
-    reason = "limit" if "limit of moves" in comment.partition(": ")[0] else _REASONS[how]
-    return Result(winner, reason, detail=detail)
+        return Result(winner, "score", float(how), detail)
+    return Result(winner, "limit" if is_at_limit else _REASONS[how], detail=detail)

@@ -20,21 +20,22 @@ label.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from semeai.arena.clock import parse_time
 from semeai.arena.match import Competition
 from semeai.arena.openings import Openings, read_openings
-from semeai.arena.schedule import Colors, Pairing, Terms
+from semeai.arena.schedule import Colors, Pairing, Terms, one_line
 from semeai.arena.sprt import Sprt, parse_sprt
 from semeai.arena.store import Store
 from semeai.go.rules import Rules
+from semeai.gtp.protocol import clean
 from semeai.players import check_spec
 
 MAX_BYTES = 1_000_000
@@ -68,11 +69,46 @@ class Settings(BaseModel):
     @classmethod
     def _check_players(cls, players: dict[str, str] | list[str]) -> dict[str, str]:
         labels = players if isinstance(players, dict) else {spec: spec for spec in players}
-        if len(labels) < 2 or len(set(labels.values())) < len(players):
-            raise ValueError("two or more players are needed, each once")
+        problems = []
+        if len(labels) < 2 or len({one_line(spec) for spec in labels.values()}) < len(players):
+            problems.append("two or more players are needed, each once")
         for spec in labels.values():
-            check_spec(spec)
+            try:
+                check_spec(spec)
+            except ValueError as error:
+                problems.append(str(error))
+        if problems:
+            raise ValueError("; ".join(problems))
         return labels
+
+    @field_validator("anchor")
+    @classmethod
+    def _check_anchor(cls, anchor: str | None, info: ValidationInfo) -> str | None:
+        """The specification of the player that is meant by its label or its specification."""
+        players = info.data.get("players")
+        if anchor is None or players is None:  # where the players are wrong, that is said already
+            return None
+        if anchor not in players and anchor not in players.values():
+            raise ValueError(f"{anchor!r} is none of the players")
+        return str(players.get(anchor, anchor))
+
+    @field_validator("rules", "size", "komi", "move_limit", "time", "sprt")
+    @classmethod
+    def _check_alone(cls, value: Any, info: ValidationInfo) -> Any:
+        """What makes no sense whatever the rest of the file says, so that all of it is told at once."""
+        if value is not None:
+            _CHECKS[info.field_name or ""](value)
+        return value
+
+
+_CHECKS: dict[str, Callable[[Any], object]] = {
+    "rules": Rules.preset,
+    "size": lambda size: Rules(size=size),
+    "komi": lambda komi: Rules(komi=komi),
+    "move_limit": lambda limit: Rules(move_limit=limit),
+    "time": parse_time,
+    "sprt": parse_sprt,
+}
 
 
 @dataclass(frozen=True)
@@ -101,9 +137,12 @@ def read_tournament(path: Path) -> Tournament:
     try:
         return make_tournament(tomllib.loads(data.decode()), path.parent)
     except ValidationError as error:
-        raise ValueError(f"{path}: {_all_errors(error)}") from None
+        problem = _all_errors(error)
+    except RecursionError:
+        problem = "nested too deeply"
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        problem = str(error)
+    raise ValueError(f"{path}: {one_line(clean(problem))}")
 
 
 def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
@@ -111,13 +150,10 @@ def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
     settings = Settings.model_validate(said)
     assert isinstance(settings.players, dict)  # the validator has seen to it
     specs = list(settings.players.values())
-    anchor = settings.players.get(settings.anchor or "", settings.anchor)
-    if anchor is not None and anchor not in specs:
-        raise ValueError(f"anchor: {anchor!r} is none of the players")
     labels = {spec: label for label, spec in settings.players.items()}
     pairings = [Pairing(*pair, settings.games) for pair in _pairs(settings.kind, specs)]
     sprt = parse_sprt(settings.sprt) if settings.sprt else None
-    return Tournament(labels, tuple(pairings), _terms(settings, folder), sprt, anchor)
+    return Tournament(labels, tuple(pairings), _terms(settings, folder), sprt, settings.anchor)
 
 
 def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:

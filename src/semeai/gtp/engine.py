@@ -27,6 +27,7 @@ from semeai.gtp.arguments import (
 )
 from semeai.gtp.clock import Clock, TimedPlayer, parse_kgs_time_settings, parse_time_left, parse_time_settings
 from semeai.gtp.commands import check_arguments, method_name
+from semeai.gtp.errors import EngineError
 from semeai.gtp.keeper import Keeper
 from semeai.gtp.protocol import GtpError
 from semeai.gtp.rules_text import kata_json, parse_kata_rules, parse_kgs_rules
@@ -271,15 +272,20 @@ class Engine:
         return analysis.parse_request(arguments, self.keeper.board.to_play, self.keeper.rules.size)
 
     def _choose(self, color: int, stop: Callable[[], bool]) -> int:
-        """Let the player choose a move for `color` on a copy of the board."""
-        if not self._is_player_ready:
-            self.player.new_game(self.keeper.rules, default_rng(SeedSequence([self._seed, self._n_games])))
-            self._n_games += 1
-            self._is_player_ready = True
+        """Let the player choose a move for `color` on a copy of the board. Raises GtpError where it is another program
+        that lets us down; the next choice starts it anew."""
         if isinstance(self.player, TimedPlayer):
             self.player.clock = self.clock
             self.player.stop = stop
-        chosen = self.player.choose(self.keeper.position(color))
+        try:
+            if not self._is_player_ready:
+                self.player.new_game(self.keeper.rules, default_rng(SeedSequence([self._seed, self._n_games])))
+                self._n_games += 1
+                self._is_player_ready = True
+            chosen = self.player.choose(self.keeper.position(color))
+        except EngineError as error:
+            self._is_player_ready = False
+            raise GtpError(str(error)) from None
         self._has_chosen = True
         return chosen
 
