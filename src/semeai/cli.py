@@ -344,7 +344,7 @@ def tournament(
 
 @app.command()
 def ladder(
-    games: Annotated[int, typer.Option("--games", min=1, help="of each pairing")] = 20,
+    games: Annotated[int, typer.Option("--games", min=1, help="of each pairing")] = 10,
     seed: Seed = 1,
     out: Annotated[Path, typer.Option(metavar="DIR", help="ladder.csv and ladder.svg go here")] = Path("results"),
     jobs: Jobs = None,
@@ -353,7 +353,7 @@ def ladder(
 ) -> None:
     """Rank the players that come with semeai, and GNU Go where it is installed, on 9x9.
 
-    The games are kept in runs/ladder, and the same command goes on with them.
+    The games are kept in runs/ladder, and the same command goes on with them. With GNU Go it takes some ten minutes.
 
     \b
     Examples:

@@ -106,6 +106,20 @@ def test_many_games_give_maximum_likelihood() -> None:
     assert elos("abcde", wins) == pytest.approx(maximum(wins, penalty=0), abs=0.1)
 
 
+def test_single_games_count_beside_millions() -> None:
+    """Rounding in the many games must not drown the few: c and e are linked to the rest by seven games, b by one."""
+    wins = np.zeros((8, 8))
+    wins[2, 4], wins[4, 2] = 10299, 80718
+    wins[3, 5:], wins[5:, 3] = (20299, 220896, 17900), (10841, 197136, 19603)
+    wins[5, 6], wins[6, 5] = 96618, 160002
+    wins *= 30
+    wins[0, 5], wins[5, 0], wins[6, 2], wins[7, 1] = 101, 53, 7, 1
+    rows = by_name(rate("abcdefgh", wins))
+    # both links are the only ones: half a point is added to each side
+    assert rows["h"].elo - rows["b"].elo == pytest.approx(400 * math.log10(1.5 / 0.5), abs=1e-3)
+    assert rows["g"].elo - rows["c"].elo == pytest.approx(400 * math.log10(7.5 / 0.5), abs=1e-3)
+
+
 @pytest.mark.parametrize("n", [1, 1000])
 def test_a_perfect_ladder_settles(n: int) -> None:
     """Fifty players, each of whom beats all those below: nothing in it is finite without the prior."""
@@ -162,9 +176,9 @@ def test_draws_alone_make_equals() -> None:
 
 WON, LOST, GUESS = "won every game: at least", "lost every game: at most", "one-sided results only: a guess"
 SIDE_WON, SIDE_LOST = (
-    f"its side {x} every game against the rest: at {y}" for x, y in (("won", "least"), ("lost", "most"))
+    f"its side never {x} the rest: at {y}" for x, y in (("lost to", "least"), ("beat", "most"))
 )
-ABOVE, BELOW = (label.replace("the rest", "the anchor and its side") for label in (SIDE_WON, SIDE_LOST))
+ABOVE, BELOW = (label.replace("the rest", "the anchor's") for label in (SIDE_WON, SIDE_LOST))
 
 
 @pytest.mark.parametrize(

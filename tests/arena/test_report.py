@@ -301,8 +301,8 @@ def test_text_of_an_odd_tournament(compete: Compete) -> None:
         == f"""{TERMS}
 rank  player                Elo  ±95%   score  games  over next
    1  Anna                 +352  ±369  100.0%      8      96.7%  won every game: at least
-   2  Bert, the $2 engine  -141  ±210   20.8%     12      65.4%  its side lost every game against the rest: at most
-   3  <Cleo> & co          -211  ±290   37.5%      4             its side lost every game against the rest: at most
+   2  Bert, the $2 engine  -141  ±210   20.8%     12      65.4%  its side never beat the rest: at most
+   3  <Cleo> & co          -211  ±290   37.5%      4             its side never beat the rest: at most
    4  Dora                  +74  ±186   75.0%      4      78.1%  not linked to the largest group
    5  e                     -74  ±186   25.0%      4             not linked to the largest group
    6  f                                            0             no games

@@ -150,8 +150,8 @@ def _estimate(wins: Matrix, games: Matrix) -> tuple[Vector, Matrix]:
         step = _pseudo_inverse(_laplacian((games + leverage) * p * p.T)) @ surplus  # 4
         if np.abs(step).max() < _TOLERANCE:
             return strength, covariance
-        # Where the likelihood is flat, steps are far too long and would run away. One that moves nobody by more than 0.8
-        # changes log odds by 1.6 at most, and up to 1.79 a Newton step cannot lower the likelihood of a logistic model.
+        # Where the likelihood is flat, steps are far too long and would run away. One that moves nobody by more than
+        # 0.8 changes log odds by 1.6 at most, and up to 1.79 no Newton step lowers the likelihood of a logistic model.
         step *= min(1.0, 0.8 / float(np.abs(step).max()))
         strength = strength + step - step.mean()
     raise ArithmeticError("the ratings do not settle")
@@ -222,7 +222,9 @@ def _bound(i: int, wins: Matrix, scored: Relation, origin: int | None) -> str:
     conceded = wins[:, i] if above else wins[i]
     if not conceded.any():
         return f"{word} every game: {limit}"
-    return f"its side {word} every game against {'the rest' if origin is None else 'the anchor and its side'}: {limit}"
+    never = "never lost to" if above else "never beat"
+    whom = "the rest" if origin is None else "the anchor's"
+    return f"its side {never} {whom}: {limit}"
 
 
 # -- one match -------------------------------------------------------------------------------------------------------

@@ -174,6 +174,8 @@ def parse_line(line: str) -> tuple[str, Played]:
     root: dict[str, str] = {}
     end = 2
     while match := _PROPERTY.match(line, end):
+        if match[1] in root:
+            raise ValueError(f"it has {match[1]} twice")
         root[match[1]] = text_value(match[2][1:-1])
         end = match.end()
     if missing := {"GC", "PB", "PW", "RO", "RE", "C"} - root.keys():
@@ -198,7 +200,8 @@ def describe_result(result: Result) -> str:
             "forfeit": f"{loser} forfeits",
             "limit": f"{loser} loses {_AT_LIMIT}",
         }[result.reason]
-    return f"{words}: {result.detail}" if result.detail else words
+    detail = one_line(result.detail)
+    return f"{words}: {detail}" if detail else words
 
 
 def _parse_result(text: str, comment: str) -> Result:
