@@ -245,12 +245,12 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from semeai.bench import arena, playouts
+    from semeai.bench import arena, playouts, reference
     from semeai.cli import app
 
     monkeypatch.setattr(playouts, "SIZES", {9: 20, 19: 10})
-    monkeypatch.setattr(playouts, "ROUNDS", 1)
-    monkeypatch.setattr(arena, "ROUNDS", 1)
+    for module in (arena, playouts, reference):
+        monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(arena, "TASKS", 1)
     run = CliRunner().invoke(app, ["bench", name, "--json"])
     assert run.exit_code == 0, run.output

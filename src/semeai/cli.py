@@ -13,6 +13,7 @@ import typer
 if TYPE_CHECKING:
     from semeai.arena.match import Means
     from semeai.arena.report import Report
+    from semeai.arena.store import StoredGames
     from semeai.arena.tournament import Tournament
     from semeai.go.game import Game
     from semeai.go.player import Player
@@ -107,7 +108,7 @@ def new_game(rules: "Rules", position: Path | None) -> "Game":
     from semeai.positions import read_position
 
     with wrong_call():
-        return read_position(position, rules) if position else Game(rules)
+        return read_position(position).game(rules) if position else Game(rules)
 
 
 def print_version(wanted: bool) -> None:
@@ -286,8 +287,7 @@ def match(
     from semeai.arena.store import Store
 
     with wrong_call():
-        files = read_openings([*([position] if position else []), *(openings or [])]) if position or openings else ()
-        start = Openings(random_opening, files)
+        start = Openings(random_opening, read_openings([*([position] if position else []), *(openings or [])]))
         its_rules = start.fit(read_rules(rules, size, komi, handicap, move_limit), is_size_given=size is not None)
         test = parse_sprt(sprt) if sprt else None
         clock = parse_time(time) if time else None
@@ -334,12 +334,18 @@ def tournament(
       semeai tournament nightly.toml
       semeai tournament nightly.toml --report --json
     """
+    from semeai.arena.store import StoredGames
     from semeai.arena.tournament import read_tournament
 
+    folder = out or Path("runs") / file.stem
     with wrong_call():
         its = read_tournament(file)
         means = read_means(jobs, executor, patience)
-    hold_tournament(its, means, out or Path("runs") / file.stem, not report, as_json)
+        games = StoredGames(folder) if report else None
+    if games:
+        report_tournament(its, games, as_json)
+    else:
+        hold_tournament(its, means, folder, as_json)
 
 
 @app.command()
@@ -370,32 +376,36 @@ def ladder(
         its, absent = make_ladder(games, seed)
     if absent:
         print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
-    report = hold_tournament(its, means, Path("runs") / "ladder", True, as_json)
+    report = hold_tournament(its, means, Path("runs") / "ladder", as_json)
     out.mkdir(parents=True, exist_ok=True)
     write_whole(out / "ladder.csv", report_csv(report))
     draw_report(report, out / "ladder.svg")
     print(f"semeai: wrote {out / 'ladder.csv'} and {out / 'ladder.svg'}", file=sys.stderr)
 
 
-def hold_tournament(its: "Tournament", means: "Means", folder: Path, is_played: bool, as_json: bool) -> "Report":
-    """Play a tournament (or only look at what has been played), write its reports and print one."""
-    from semeai.arena.host import check_players, hold, write_reports
-    from semeai.arena.report import make_report, report_json
-    from semeai.arena.report_text import report_text
+def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bool) -> "Report":
+    """Play a tournament, write its reports and print one."""
+    from semeai.arena.host import check_players, hold
     from semeai.arena.store import Store
 
     with wrong_call():
-        if is_played:
-            check_players(its.labels)
+        check_players(its.labels)
         store = Store(folder)
     with store, resumable(f"the games so far are in {folder}"):
-        competition = its.competition(store)
-        if is_played:
-            hold(competition, means, its.labels, store.n_other(its.terms), quiet=as_json)
-        report = make_report(competition, its.labels, its.anchor)
-        files = write_reports(report, folder)
+        hold(its.competition(store), means, its.labels, store.n_other(its.terms), quiet=as_json)
+        return report_tournament(its, store, as_json)
+
+
+def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) -> "Report":
+    """Write the reports of a tournament and print one."""
+    from semeai.arena.host import write_reports
+    from semeai.arena.report import make_report, report_json
+    from semeai.arena.report_text import report_text
+
+    report = make_report(its.competition(games), its.labels, its.anchor)
+    write_reports(report, games.path.parent)
     print(json.dumps(report_json(report)) + "\n" if as_json else report_text(report), end="")
-    print(f"semeai: the games and this report are in {files[0].parent}", file=sys.stderr)
+    print(f"semeai: the games and this report are in {games.path.parent}", file=sys.stderr)
     return report
 
 

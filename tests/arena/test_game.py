@@ -571,7 +571,7 @@ BAD_ENGINES = {
     "chats": ("genmove", "answer = 'Good question!'", "forfeit", "'Good question!'", 2),
     "refuses": ("genmove", "say(f'?{number} no idea\\n\\n'); continue", "forfeit", "'genmove white': no idea", 1),
     "never answers": ("genmove", "time.sleep(1000)", "time", "did not answer 'genmove white' within 2.5 s", 2),
-    "hangs at the opponent's move": ("play", "time.sleep(1000)", "time", "did not answer 'play black C3' within 2.5 s", 2),
+    "hangs at a move": ("play", "time.sleep(1000)", "time", "did not answer 'play black C3' within 2.5 s", 2),
     "exits": ("genmove", "sys.exit(3)", "forfeit", "ended with exit status 3", 2),
     "exits before the game": ("boardsize", "sys.exit(4)", "forfeit", "ended with exit status 4", 2),
     "refuses the opponent's move": ("play", "say(f'?{number} illegal\\n\\n'); continue", "forfeit", "illegal", 1),

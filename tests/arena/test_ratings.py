@@ -175,9 +175,7 @@ def test_draws_alone_make_equals() -> None:
 # -- one-sided records -----------------------------------------------------------------------------------------------
 
 WON, LOST, GUESS = "won every game: at least", "lost every game: at most", "one-sided results only: a guess"
-SIDE_WON, SIDE_LOST = (
-    f"its side never {x} the rest: at {y}" for x, y in (("lost to", "least"), ("beat", "most"))
-)
+SIDE_WON, SIDE_LOST = (f"its side never {x} the rest: at {y}" for x, y in (("lost to", "least"), ("beat", "most")))
 ABOVE, BELOW = (label.replace("the rest", "the anchor's") for label in (SIDE_WON, SIDE_LOST))
 
 

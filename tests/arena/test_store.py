@@ -16,7 +16,7 @@ from sgfmill.sgf import Sgf_game
 
 from semeai.arena.clock import parse_time
 from semeai.arena.match import Competition, Means
-from semeai.arena.openings import Openings
+from semeai.arena.openings import Openings, read_openings
 from semeai.arena.schedule import Colors, Fixture, Pairing, Terms
 from semeai.arena.store import FILE, DamagedFile, Finished, Store, describe_result, format_line, parse_line
 from semeai.go.game import Game, Node, Result
@@ -70,7 +70,7 @@ def terms(draw: st.DrawFn, files: tuple[Path, ...]) -> Terms:
         rules = replace(rules, size=9, handicap=draw(st.integers(2, 9)))
     else:
         rules = replace(rules, size=draw(st.sampled_from([2, 5, 9, 19])))
-    openings = Openings(draw(st.integers(0, 5)), files if start == "files" else ())
+    openings = Openings(draw(st.integers(0, 5)), read_openings(files) if start == "files" else ())
     return Terms(rules, openings, draw(st.integers(-1, 3)), draw(st.sampled_from(Colors)))
 
 
@@ -181,7 +181,7 @@ def test_results(result: Result, re: str, words: str) -> None:
 
 def test_start_positions(position_files: tuple[Path, ...]) -> None:
     """The k-th game starts from the k-th file, and whoever is to play there plays first."""
-    its = Terms(Rules(size=5), Openings(files=position_files))
+    its = Terms(Rules(size=5), Openings(positions=read_openings(position_files)))
     lines = [format_line(finished_game(number=number), its) for number in range(4)]
     for line in lines[:2]:
         assert "AB[ca][cb]AW[bb][bc]" in line
@@ -372,13 +372,19 @@ def test_position_files_are_known_by_what_they_hold(tmp_path: Path) -> None:
     one.write_text(DIAGRAM)
     same.write_text(DIAGRAM)
     other.write_text(DIAGRAM[::-1])
-    described = [Terms(Rules(size=5), Openings(files=files)).describe() for files in ((one,), (same,), (other,))]
+    described = [
+        Terms(Rules(size=5), Openings(positions=read_openings(files))).describe()
+        for files in ((one,), (same,), (other,))
+    ]
     assert described[0] == described[1]
     assert described[0] != described[2]
-    two, swapped = (Terms(Rules(size=5), Openings(files=files)).describe() for files in ((one, other), (other, one)))
+    two, swapped = (
+        Terms(Rules(size=5), Openings(positions=read_openings(files))).describe()
+        for files in ((one, other), (other, one))
+    )
     assert two != swapped
     one.write_text(DIAGRAM[::-1])
-    assert Terms(Rules(size=5), Openings(files=(one,))).describe() == described[2]
+    assert Terms(Rules(size=5), Openings(positions=read_openings([one]))).describe() == described[2]
 
 
 def test_a_limit_of_moves_that_no_board_can_hold() -> None:

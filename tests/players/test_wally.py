@@ -12,7 +12,7 @@ from semeai.go.board import Board
 from semeai.go.points import parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.wally_kernel import VARIANTS
+from semeai.players.wally_kernel import PLACES, WANTED
 from semeai.rng import streams
 
 from .naive_wally import wally
@@ -67,7 +67,8 @@ def test_what_a_move_is_for(name: str) -> None:
 
 
 def test_patterns_in_all_orientations() -> None:
-    assert len(VARIANTS) == 3 * 4 + 4 * 8  # three of the seven are their own mirror images
+    assert len(WANTED) == 3 * 4 + 4 * 8  # three of the seven are their own mirror images
+    assert len(PLACES) == 20  # own stones: next to it, diagonally, a knight's move away; free points: next to it
 
 
 def test_without_noise_it_repeats_itself() -> None:

@@ -38,8 +38,8 @@ def hold(
         competition.run(means, watcher)
 
 
-def write_reports(report: Report, folder: Path) -> list[Path]:
-    """Write the report in all its forms; returns the files. Raises OSError."""
+def write_reports(report: Report, folder: Path) -> None:
+    """Write the report in all its forms. Raises OSError."""
     texts = {
         "report.txt": report_text(report),
         "report.json": json.dumps(report_json(report), indent=1, allow_nan=False) + "\n",
@@ -49,7 +49,6 @@ def write_reports(report: Report, folder: Path) -> list[Path]:
     for name, text in texts.items():
         write_whole(folder / name, text)
     draw_report(report, folder / "report.svg")
-    return [folder / name for name in (*texts, "report.svg")]
 
 
 def _say(text: str) -> None:

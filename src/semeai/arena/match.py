@@ -14,8 +14,8 @@ import numpy as np
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
-from semeai.arena.store import Finished, Store
-from semeai.arena.table import PATIENCE, Table
+from semeai.arena.store import Finished, Store, StoredGames
+from semeai.arena.tables import PATIENCE, Tables
 from semeai.executors import Executor, in_order
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE
@@ -41,9 +41,10 @@ class Competition:
     """Pairings, the games they have played, and how the rest is played."""
 
     def __init__(
-        self, pairings: Sequence[Pairing], terms: Terms, store: Store | None = None, sprt: Sprt | None = None
+        self, pairings: Sequence[Pairing], terms: Terms, store: StoredGames | None = None, sprt: Sprt | None = None
     ) -> None:
-        """With a store, the games it has count. With `sprt`, a pairing is over as soon as the test is."""
+        """The games of `store` count, and new ones are kept there if it is a `Store`. With `sprt`, a pairing is over as
+        soon as the test is."""
         self.pairings = tuple(pairings)
         self.terms = terms
         self.sprt = sprt
@@ -120,7 +121,11 @@ class Competition:
         compiled = [pairing for pairing in self.pairings if is_compiled(pairing)]
         others = [pairing for pairing in self.pairings if pairing not in compiled]
         for games in chain(self._play_batches(compiled, means), self._play_singly(others, means)):
-            kept = self._store.add(games, self.terms) if self._store else [game.played(self.terms) for game in games]
+            kept = (
+                self._store.add(games, self.terms)
+                if isinstance(self._store, Store)
+                else [game.played(self.terms) for game in games]
+            )
             met = set()
             for game in kept:
                 pairing = self._count(game)
@@ -152,8 +157,8 @@ class Competition:
         ]
         turns.sort(key=lambda turn: turn[:3])
         fixtures = ((pairing, fixture) for *_, pairing, fixture in turns if pairing not in self._decisions)
-        with Table(self.terms, means.n_workers, means.patience) as table:
-            for finished in table.play(fixtures):
+        with Tables(self.terms, means.n_workers, means.patience) as tables:
+            for finished in tables.play(fixtures):
                 yield [finished]
 
 

@@ -10,7 +10,7 @@ from numpy.random import SeedSequence, default_rng
 from semeai.go.game import Game
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.positions import read_position
+from semeai.positions import Position, read_position
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Openings:
 
     n_random: int = 0
     """random moves to begin with, other ones for each opening"""
-    files: tuple[Path, ...] = ()
-    """position files; opening k is the k-th, and after the last the first again"""
+    positions: tuple[Position, ...] = ()
+    """opening k is the k-th of them, and after the last the first again"""
 
     def __post_init__(self) -> None:
         if self.n_random < 0:
@@ -28,25 +28,25 @@ class Openings:
 
     def __str__(self) -> str:
         parts = []
-        if self.files:
-            digest = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in self.files))
-            n = len(self.files)
-            parts.append(f"{n} position{'s' * (n > 1)} ({digest.hexdigest()[:8]})")
+        if n := len(self.positions):
+            said = [(position.size, position.stones, position.to_play) for position in self.positions]
+            parts.append(f"{n} position{'s' * (n > 1)} ({hashlib.sha256(repr(said).encode()).hexdigest()[:8]})")
         if self.n_random:
             parts.append(f"{self.n_random} random moves")
         return " and ".join(parts) or "no opening"
 
     def fit(self, rules: Rules, is_size_given: bool) -> Rules:
-        """`rules` on the board of the position files; another size is an error if somebody wants it. Raises as `start`,
-        for all files."""
-        if not self.files:
+        """`rules` on the board of the positions. Raises ValueError where games cannot start so: another size was given,
+        or there is no place for the handicap stones."""
+        if not self.positions:
             Game(rules)  # which fails where the board has no place for the handicap stones
-        for path in self.files:
-            size = read_position(path, rules).rules.size
+        for position in self.positions:
+            size = position.size
             if size != rules.size and is_size_given:
-                raise ValueError(f"{path}: a position of {size}x{size} for games on {rules.size}x{rules.size}")
+                raise ValueError(f"{position.path}: a position of {size}x{size} for games on {rules.size}x{rules.size}")
             if rules.handicap:
-                raise ValueError(f"{path}: a position to start from leaves no place for handicap stones")
+                raise ValueError(f"{position.path}: a position to start from leaves no place for handicap stones")
+            position.game(rules)
             rules, is_size_given = replace(rules, size=size), True
         return rules
 
@@ -54,11 +54,11 @@ class Openings:
         """The first opening that is the same as opening k."""
         if self.n_random:
             return k
-        return k % len(self.files) if self.files else 0
+        return k % len(self.positions) if self.positions else 0
 
     def start(self, k: int, rules: Rules, seed: int) -> Game:
-        """A new game at the end of opening k. Raises OSError, or ValueError that names the file."""
-        game = read_position(self.files[k % len(self.files)], rules) if self.files else Game(rules)
+        """A new game under `rules`, which fit the openings, at the end of opening k."""
+        game = self.positions[k % len(self.positions)].game(rules) if self.positions else Game(rules)
         if self.n_random:
             player = make_player("random")
             player.new_game(rules, default_rng(SeedSequence([seed & 0xFFFFFFFFFFFFFFFF, k])))  # as `rng.stream` does
@@ -72,12 +72,13 @@ class Openings:
 NO_OPENING = Openings()
 
 
-def read_openings(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The position files that `paths` mean: a folder means the files in it, by name. Raises ValueError, OSError."""
-    files: list[Path] = []
+def read_openings(paths: Sequence[Path]) -> tuple[Position, ...]:
+    """The positions in files; a folder means the files in it, by name. Raises OSError, or ValueError that names the
+    file."""
+    positions: list[Position] = []
     for path in paths:
         found = [file for file in (sorted(path.iterdir()) if path.is_dir() else [path]) if file.is_file()]
         if not found:
             raise ValueError(f"no position files in {path}" if path.is_dir() else f"no position file {path}")
-        files += found
-    return tuple(files)
+        positions += map(read_position, found)
+    return tuple(positions)

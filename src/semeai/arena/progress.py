@@ -24,10 +24,10 @@ class Watcher:
         self._labels = labels
         self._total = competition.n_found + competition.n_left
         self._n_done = competition.n_found
-        self._console = Console(stderr=True, quiet=quiet, highlight=False)
+        self._console = Console(stderr=True, quiet=quiet, highlight=False, markup=False)
         self._next = time.monotonic() + (0 if self._console.is_terminal else SECONDS_BETWEEN_LINES)
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeRemainingColumn(),

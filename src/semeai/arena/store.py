@@ -57,17 +57,44 @@ class Finished:
         return Played(self.fixture.black, self.fixture.white, self.fixture.number, self.result, digest[:16])
 
 
-class Store:
+class StoredGames:
+    """The games in a folder as they are now, to be looked at; somebody may be writing more."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises OSError and DamagedFile."""
+        self.path = folder / FILE
+        data = self.path.read_bytes()
+        lines, self._n_whole = _whole_lines(data)
+        self._games = _parse(self.path, lines)
+
+    def games(self, terms: Terms) -> list[Played]:
+        """What has been played under `terms`."""
+        wanted = terms.describe()
+        return [played for text, played in self._games if text == wanted]
+
+    def n_other(self, terms: Terms) -> int:
+        """How many games have been played under other terms."""
+        return len(self._games) - len(self.games(terms))
+
+
+class Store(StoredGames):
     """The stored games in `folder`, open for more. To be used in a `with`."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+        """Raises OSError, also when another process has the folder open, and DamagedFile.
+
+        The end of a line that never came to its end is cut off, but not in a file that is damaged elsewhere.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / FILE
         self._lock = Lock(folder / "lock")
         try:
-            self._games = _read(self.path)
-            self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+            self._file = os.open(folder / FILE, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+            try:
+                super().__init__(folder)
+                os.truncate(self._file, self._n_whole)
+            except BaseException:
+                os.close(self._file)
+                raise
         except BaseException:
             self._lock.release()
             raise
@@ -79,15 +106,6 @@ class Store:
         os.close(self._file)
         self._lock.release()
 
-    def games(self, terms: Terms) -> list[Played]:
-        """What has been played under `terms`."""
-        wanted = terms.describe()
-        return [played for text, played in self._games if text == wanted]
-
-    def n_other(self, terms: Terms) -> int:
-        """How many games have been played under other terms."""
-        return len(self._games) - len(self.games(terms))
-
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
         """Keep `games`; when this returns they are safe. Returns what counts of them."""
         lines = [format_line(game, terms) for game in games]
@@ -98,27 +116,6 @@ class Store:
         new = [parse_line(line) for line in lines]
         self._games += new
         return [played for _, played in new]
-
-
-def read_store(folder: Path) -> list[tuple[str, Played]]:
-    """All games of a folder with the descriptions of their terms, without opening it for more.
-
-    Raises OSError and DamagedFile.
-    """
-    text, _ = _whole_lines((folder / FILE).read_bytes())
-    return _parse(folder / FILE, text)
-
-
-def _read(path: Path) -> list[tuple[str, Played]]:
-    """The games in the file; the end of a line that never came to its end is cut off."""
-    if not path.exists():
-        return []
-    data = path.read_bytes()
-    lines, n_whole = _whole_lines(data)
-    games = _parse(path, lines)  # before anything is cut: who damaged the file may want all of it
-    if n_whole < len(data):
-        os.truncate(path, n_whole)
-    return games
 
 
 def _whole_lines(data: bytes) -> tuple[list[bytes], int]:

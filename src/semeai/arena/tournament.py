@@ -33,7 +33,7 @@ from semeai.arena.match import Competition
 from semeai.arena.openings import Openings, read_openings
 from semeai.arena.schedule import Colors, Pairing, Terms, one_line
 from semeai.arena.sprt import Sprt, parse_sprt
-from semeai.arena.store import Store
+from semeai.arena.store import StoredGames
 from semeai.go.rules import Rules
 from semeai.gtp.protocol import clean
 from semeai.players import check_spec
@@ -123,13 +123,16 @@ class Tournament:
     anchor: str | None
     """the specification of the player whose rating is 0"""
 
-    def competition(self, store: Store) -> Competition:
+    def competition(self, store: StoredGames) -> Competition:
         """The tournament with the games that it has in `store`."""
         return Competition(self.pairings, self.terms, store, self.sprt)
 
 
 def read_tournament(path: Path) -> Tournament:
-    """The tournament of a file. Raises OSError, and ValueError with all that is wrong with it in one line."""
+    """The tournament of a file. Raises OSError, and ValueError with all that is wrong with it in one line.
+
+    What is wrong with handicap and openings is told once the rest is right, for it depends on that.
+    """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -170,9 +173,8 @@ def _terms(settings: Settings, folder: Path) -> Terms:
     given = {name: getattr(settings, name) for name in ("size", "komi", "move_limit")}
     changes = {name: value for name, value in given.items() if value is not None}
     rules = Rules.preset(settings.rules, handicap=settings.handicap, **changes)
-    files = read_openings([folder / name for name in settings.openings]) if settings.openings else ()
     clock = parse_time(settings.time) if settings.time else None
-    openings = Openings(settings.random_opening, files)
+    openings = Openings(settings.random_opening, read_openings([folder / name for name in settings.openings]))
     rules = openings.fit(rules, is_size_given=settings.size is not None)
     return Terms(rules, openings, settings.seed, settings.colors, clock, settings.ponder)
 

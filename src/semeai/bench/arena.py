@@ -1,8 +1,6 @@
 """`semeai bench arena`: games of wally against random on 9x9, in batches, over cores, and what Python adds to them."""
 
-import os
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,7 +15,7 @@ from semeai.arena.batch import Batch, fixtures_of, play_batch
 from semeai.arena.games_kernel import play_games
 from semeai.arena.match import Chunk, play_chunk
 from semeai.arena.schedule import Pairing, Terms
-from semeai.bench.playouts import SIZES, c_over_cores, compile_reference
+from semeai.bench.reference import ROUNDS, compile_reference, over_cores
 from semeai.executors import in_order
 from semeai.go.board import Board
 from semeai.go.rules import Rules
@@ -27,7 +25,6 @@ from semeai.rng import streams
 
 GAMES_A_TASK = 100
 TASKS = 8  # a round, about a tenth of a second
-ROUNDS = 31
 
 
 def bench_arena(quiet: bool = False) -> dict[str, float]:
@@ -35,7 +32,9 @@ def bench_arena(quiet: bool = False) -> dict[str, float]:
     console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     bout = Bout()
     figures = _one_core(console, bout)
-    figures |= _over_cores(console, bout)
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        reference = compile_reference(Path(folder))
+        figures |= over_cores(console, lambda n: bout.time(n * TASKS, n), "games", reference)
     return figures
 
 
@@ -99,29 +98,4 @@ def _one_core(console: Console, bout: Bout) -> dict[str, float]:
         f"{figures['games_per_s']:,.0f} games of wally against random a second on one core (9x9); outside kernels "
         f"{figures['outside_kernels']:.1%} of the time, {figures['outside_kernels_match']:.1%} when a match keeps moves"
     )
-    return figures
-
-
-def _over_cores(console: Console, bout: Bout) -> dict[str, float]:
-    """What more threads do, and more processes for C beside: where cores are virtual, they are not all there is.
-
-    Taken from the best rounds: what else the machine does can only take away from them.
-    """
-    figures = {}
-    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
-        reference = compile_reference(Path(folder))
-        if reference is None:
-            print("semeai: no gcc here, so no comparison with C (apt-get install gcc)", file=sys.stderr)
-        for n in sorted({2, os.cpu_count() or 1} - {1}):
-            rounds = []
-            for seed in range(ROUNDS):
-                one, many = bout.time(TASKS), bout.time(n * TASKS, n)
-                rounds.append((one, many, *c_over_cores(reference, SIZES[9], seed, n)))
-            best = [min(times) for times in zip(*rounds, strict=True)]
-            figures[f"speedup_{n}"] = n * best[0] / best[1]
-            line = f"{n} threads play {figures[f'speedup_{n}']:.2f} times the games of one"
-            if reference:
-                figures[f"c_speedup_{n}"] = n * best[2] / best[3]
-                line += f"; {n} processes of C play {figures[f'c_speedup_{n}']:.2f} times the playouts of one"
-            console.print(line)
     return figures

@@ -1,32 +1,23 @@
 """`semeai bench playouts`: light playouts beside the same algorithm in C, over cores, and what Python adds to them."""
 
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rich.console import Console
 
+from semeai.bench.reference import KOMI, PLAYOUTS, ROUNDS, compile_reference, over_cores, run_reference
 from semeai.go.board import Board
 from semeai.go.playouts import Playouts, play_out
 from semeai.go.points import points
 from semeai.go.rules import Rules
 
-KOMI = 7.5
-SIZES = {9: 8_000, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
-ROUNDS = 31  # the median of many short rounds is steady even where other programs come and go
-
-# The reference lies in the repository, and beside this file in an installed wheel.
-_HERE = Path(__file__).resolve().parent
-REFERENCE = next(
-    (p for p in (_HERE / "reference", _HERE.parents[2] / "bench" / "reference") if p.exists()), _HERE / "reference"
-)
+SIZES = {9: PLAYOUTS, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
 
 
 def bench_playouts(quiet: bool = False) -> dict[str, float]:
@@ -35,34 +26,13 @@ def bench_playouts(quiet: bool = False) -> dict[str, float]:
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         reference = compile_reference(Path(folder))
-        if reference is None:
-            print("semeai: no gcc here, so no comparison with C (apt-get install gcc)", file=sys.stderr)
         console.print("light playouts a second on one core, ours and C alternating:")
         for size, n in SIZES.items():
             figures |= _against_c(console, reference, size, n)
-        figures |= _over_cores(console, reference)
+        figures |= over_cores(console, lambda n: _timed(9, n * SIZES[9], 0, n)[0], "playouts", reference)
     figures |= _python_costs(console)
     figures |= _start_up(console)
     return figures
-
-
-def compile_reference(folder: Path) -> Path | None:
-    """The compiled C reference in `folder`; None where there is no gcc."""
-    gcc = shutil.which("gcc")
-    if gcc is None:
-        return None
-    program = folder / "playouts"
-    source = REFERENCE / "playouts.c"
-    subprocess.run([gcc, "-O3", "-march=native", "-o", str(program), str(source)], check=True, timeout=120)
-    return program
-
-
-def run_reference(program: Path, size: int, n: int, seed: int) -> tuple[float, float, float]:
-    """Seconds, mean length and black's share of wins of `n` playouts by the C reference."""
-    command = [str(program), str(size), str(n), str(seed), str(KOMI)]
-    out = subprocess.run(command, check=True, capture_output=True, text=True, timeout=600).stdout
-    seconds, length, wins = map(float, out.split())
-    return seconds, length, wins
 
 
 def _timed(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, Playouts]:
@@ -108,39 +78,6 @@ def _against_c(console: Console, reference: Path | None, size: int, n: int) -> d
         )
     console.print(line)
     return figures
-
-
-def _over_cores(console: Console, reference: Path | None) -> dict[str, float]:
-    """What more threads do for us, and more processes for C: where cores are virtual, they are not all there is.
-
-    Taken from the best rounds: what else the machine does can only take away from them.
-    """
-    figures = {}
-    n = SIZES[9]
-    for n_threads in sorted({2, os.cpu_count() or 1} - {1}):
-        rounds = []
-        for seed in range(ROUNDS):
-            one, _ = _timed(9, n, seed)
-            many, _ = _timed(9, n * n_threads, seed, n_threads)
-            rounds.append((one, many, *c_over_cores(reference, n, seed, n_threads)))
-        best = [min(times) for times in zip(*rounds, strict=True)]
-        figures[f"speedup_{n_threads}"] = n_threads * best[0] / best[1]
-        line = f"{n_threads} threads do {figures[f'speedup_{n_threads}']:.2f} times the playouts of one (9x9)"
-        if reference:
-            figures[f"c_speedup_{n_threads}"] = n_threads * best[2] / best[3]
-            line += f"; {n_threads} processes of C {figures[f'c_speedup_{n_threads}']:.2f} times"
-        console.print(line)
-    return figures
-
-
-def c_over_cores(reference: Path | None, n: int, seed: int, n_processes: int) -> tuple[float, ...]:
-    """Seconds of `n` playouts by one process of C, and by each of several at a time (the slowest counts)."""
-    if reference is None:
-        return ()
-    with ThreadPoolExecutor(n_processes) as pool:
-        seconds = pool.map(lambda k: run_reference(reference, 9, n, seed + k)[0], range(n_processes))
-        many = max(seconds)
-    return run_reference(reference, 9, n, seed)[0], many
 
 
 def _python_costs(console: Console) -> dict[str, float]:

@@ -49,10 +49,21 @@ def _variants():
             variant = (*seen["!"], *sorted(seen["X"]))
             if variant not in variants:
                 variants.append(variant)
-    return np.array(variants, dtype=np.int64)
+    return variants
 
 
-VARIANTS = _variants()
+# A match is a comparison of bits: bit i of what is seen around an enemy stone is an own stone at PLACES[i], or (the
+# last four) an empty point. WANTED[v] are the bits of a pattern in one orientation, MOVES[v] is where it plays.
+_VARIANTS = _variants()
+_OWN = sorted({place for variant in _VARIANTS for place in variant[1:]})
+_FREE = sorted({variant[0] for variant in _VARIANTS})
+PLACES = np.array(_OWN + _FREE, dtype=np.int64)
+N_OWN = len(_OWN)
+WANTED = np.array(
+    [1 << (N_OWN + _FREE.index(v[0])) | 1 << _OWN.index(v[1]) | 1 << _OWN.index(v[2]) for v in _VARIANTS],
+    dtype=np.uint32,
+)
+MOVES = np.array([STRIDE * row + column for (row, column), *_ in _VARIANTS], dtype=np.int64)
 
 
 @kernel
@@ -135,23 +146,16 @@ def match(b, row, column):
     p = STRIDE * row + column
     if b.around[p] >> 8 == 0:  # all patterns play next to the stone
         return np.uint16(PASS)
-    for v in range(len(VARIANTS)):
-        q = p + STRIDE * VARIANTS[v, 0, 0] + VARIANTS[v, 0, 1]
-        if (
-            b.color[q] == EMPTY
-            and is_own(b, row + VARIANTS[v, 1, 0], column + VARIANTS[v, 1, 1])
-            and is_own(b, row + VARIANTS[v, 2, 0], column + VARIANTS[v, 2, 1])
-        ):
-            return np.uint16(q)
+    seen = np.uint32(0)
+    for i in range(len(PLACES)):
+        y, x = row + PLACES[i, 0], column + PLACES[i, 1]
+        if 0 <= y <= STRIDE and 0 <= x <= STRIDE:  # else it is off any board
+            wanted = b.to_play if i < N_OWN else EMPTY
+            seen |= np.uint32(b.color[STRIDE * y + x] == wanted) << np.uint32(i)
+    for v in range(len(WANTED)):
+        if seen & WANTED[v] == WANTED[v]:
+            return np.uint16(p + MOVES[v])
     return np.uint16(PASS)
-
-
-@kernel
-def is_own(b, row, column):
-    """Whether a stone of the side to play stands there; row and column may be two off the board."""
-    if not (1 <= row <= b.size_ and 1 <= column <= b.size_):
-        return False
-    return b.color[STRIDE * row + column] == b.to_play
 
 
 @kernel

@@ -22,7 +22,7 @@ from semeai.players.external import ExternalPlayer
 PATIENCE = 60.0
 
 
-class Table:
+class Tables:
     """A number of tables at which the games of given terms are played. To be used in a `with`."""
 
     def __init__(self, terms: Terms, n_tables: int, patience: float) -> None:
@@ -35,7 +35,7 @@ class Table:
         self._is_closed = False
         self._threads: list[threading.Thread] = []
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "Tables":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
