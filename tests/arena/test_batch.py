@@ -42,7 +42,7 @@ def play(rules: Rules, starts: list[Board], seed: int = 1) -> tuple[np.ndarray, 
 
 def replay(start: Game, batch: Batch, i: int) -> Result | None:
     """What the referee says of game i; raises IllegalMove where it does not agree."""
-    for p in batch.moves_of(i).tolist():
+    for p in batch.games()[i].tolist():
         start.play(p)
     return start.result
 
@@ -55,12 +55,12 @@ def test_the_referee_agrees(name: str) -> None:
     for i in range(N):
         game = openings[int(fixtures["start"][i])].start(0, rules, 1)
         result = replay(game, batch, i)
-        assert batch.result(i) == result
+        assert batch.results()[i] == result
         assert batch.margins[i] == game.board.score().margin
     if name == "9x9":
         assert not (batch.ends["n_moves"] >= rules.move_limit).any()
     if rules.at_move_limit is AtLimit.WHITE_LOSES:
-        assert Result(BLACK, "limit") in [batch.result(i) for i in range(N)]
+        assert Result(BLACK, "limit") in batch.results()
 
 
 def test_games_without_moves_are_the_same_games() -> None:
@@ -79,7 +79,7 @@ def test_a_game_does_not_depend_on_its_neighbours() -> None:
     together = play_batch(rules, [Board(rules)], players, fixtures_of(0, [0, 1] * 5, [1, 0] * 5), rngs.copy(), True)
     for i in (9, 4, 0):
         alone = play_batch(rules, [Board(rules)], players, fixtures_of(0, [i % 2], [1 - i % 2]), rngs[i : i + 1], True)
-        assert alone.moves_of(0).tolist() == together.moves_of(i).tolist()
+        assert alone.games()[0].tolist() == together.games()[i].tolist()
 
 
 def test_the_kernel_plays_as_the_players_do() -> None:
@@ -94,7 +94,7 @@ def test_the_kernel_plays_as_the_players_do() -> None:
     while board.n_passes < 2:
         board.play(players[board.to_play].choose(board))
     batch = play_batch(rules, [Board(rules)], settings(*specs), fixtures_of(0, [0], [1]), rngs, True)
-    assert batch.moves_of(0).tolist() == board.moves
+    assert batch.games()[0].tolist() == board.moves
 
 
 def test_an_opening_counts_towards_the_limit() -> None:
@@ -111,4 +111,4 @@ def test_an_opening_that_has_ended() -> None:
     board.play(PASS)
     _, batch = play(rules, [board])
     assert set(batch.ends["n_moves"]) == {0}
-    assert batch.result(0) == Result(WHITE, "score", 7.5)
+    assert batch.results()[0] == Result(WHITE, "score", 7.5)

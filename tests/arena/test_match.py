@@ -122,11 +122,11 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path: Path) -> None:
         Competition([pairing], SMALL, store).run(Means(), interrupted_after(40))
     with Store(tmp_path / "a") as store:
         competition = Competition([pairing], SMALL, store)
-        assert competition.n_found == 100  # a chunk that is played is kept
-        assert competition.n_left == 150
+        assert competition.n_found == 200  # a chunk that is played is kept
+        assert competition.n_left == 50
         seen: list[int] = []
         competition.run(Means(2), lambda _, game: seen.append(game.number))
-        assert seen == list(range(100, 250))
+        assert seen == list(range(200, 250))
     assert (tmp_path / "a" / FILE).read_bytes() == (tmp_path / "b" / FILE).read_bytes()
 
 

@@ -32,19 +32,22 @@ class Batch:
         """Black's points minus white's with komi, game by game, however the game ended."""
         return self.ends["margin"] - self.rules.komi
 
-    def result(self, i: int) -> Result:
-        """The result of game i."""
-        end = int(self.ends["end"][i])
-        if end == PASSED or (end == AT_LIMIT and LOSER[self.rules.at_move_limit] is None):
-            return Result.of_margin(float(self.margins[i]))
-        if end == AT_LIMIT:
-            return Result(opponent(LOSER[self.rules.at_move_limit] or BLACK), "limit")
+    def results(self) -> list[Result]:
+        """The results, game by game."""
+        return [self._result(*game) for game in zip(self.ends["end"].tolist(), self.margins.tolist(), strict=True)]
+
+    def _result(self, end: int, margin: float) -> Result:
+        loser = LOSER[self.rules.at_move_limit]
+        if end == PASSED or (end == AT_LIMIT and loser is None):
+            return Result.of_margin(margin)
+        if end == AT_LIMIT and loser is not None:
+            return Result(opponent(loser), "limit")
         loser = BLACK if end == BLACK_ERRED else WHITE
         return Result(opponent(loser), "forfeit", detail="a compiled player chose an illegal move")
 
-    def moves_of(self, i: int) -> npt.NDArray[np.uint16]:
-        """The moves of game i, where they were wanted."""
-        return self.moves[i, : self.ends["n_moves"][i]]
+    def games(self) -> list[npt.NDArray[np.uint16]]:
+        """The moves of each game, where they were wanted."""
+        return [row[:n] for row, n in zip(self.moves, self.ends["n_moves"].tolist(), strict=True)]
 
 
 def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLike) -> npt.NDArray[np.void]:

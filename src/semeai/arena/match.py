@@ -7,9 +7,11 @@ game as it ends, and tells whoever watches.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
 import numpy as np
+import numpy.typing as npt
 
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
@@ -22,7 +24,7 @@ from semeai.go.points import BLACK, WHITE
 from semeai.players import make_player
 from semeai.players.compiled import Compiled
 
-GAMES_A_CHUNK = 100  # enough that a task is worth its while, few enough that little is lost by a crash
+GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
 
 
 @dataclass(frozen=True)
@@ -119,21 +121,20 @@ class Competition:
     def run(self, means: Means, watch: Callable[[Pairing, Played], None]) -> None:
         """Play all that is missing; `watch` hears of each game that counts once it is safe."""
         compiled = [pairing for pairing in self.pairings if is_compiled(pairing)]
-        others = [pairing for pairing in self.pairings if pairing not in compiled]
+        others = [pairing for pairing in self.pairings if not is_compiled(pairing)]
         for games in chain(self._play_batches(compiled, means), self._play_singly(others, means)):
-            kept = (
-                self._store.add(games, self.terms)
-                if isinstance(self._store, Store)
-                else [game.played(self.terms) for game in games]
-            )
             met = set()
-            for game in kept:
-                pairing = self._count(game)
-                if pairing is not None:
+            for game in self._keep(games):
+                if (pairing := self._count(game)) is not None:
                     met.add(pairing)
                     watch(pairing, game)
             for pairing in met:
                 self._decide(pairing)
+
+    def _keep(self, games: list[Finished]) -> list[Played]:
+        if isinstance(self._store, Store):
+            return self._store.add(games, self.terms)
+        return [game.played(self.terms) for game in games]
 
     def _play_batches(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
         for pairing in pairings:
@@ -164,7 +165,14 @@ class Competition:
 
 def is_compiled(pairing: Pairing) -> bool:
     """Whether both players play inside kernels."""
-    return all(isinstance(make_player(spec), Compiled) for spec in (pairing.a, pairing.b))
+    return all(kernel_settings(spec) is not None for spec in (pairing.a, pairing.b))
+
+
+@cache
+def kernel_settings(spec: str) -> npt.NDArray[np.void] | None:
+    """What a kernel needs to know of a player; None when it does not play inside kernels."""
+    player = make_player(spec)
+    return player.settings if isinstance(player, Compiled) else None
 
 
 @dataclass(frozen=True)
@@ -179,8 +187,8 @@ class Chunk:
 def play_chunk(chunk: Chunk) -> list[Finished]:
     """Play games between compiled players in the kernel."""
     pairing, terms = chunk.pairing, chunk.terms
-    players = [make_player(spec) for spec in (pairing.a, pairing.b)]
-    settings = np.concatenate([player.settings for player in players if isinstance(player, Compiled)])
+    players = [kernel_settings(spec) for spec in (pairing.a, pairing.b)]
+    settings = np.concatenate([player for player in players if player is not None])
     kinds = [terms.openings.kind(fixture.opening) for fixture in chunk.fixtures]
     starts: dict[int, Board] = {
         kind: terms.openings.start(kind, terms.rules, terms.seed).board for kind in dict.fromkeys(kinds)
@@ -192,7 +200,5 @@ def play_chunk(chunk: Chunk) -> list[Finished]:
     rngs = pairing.streams(terms.seed, numbers[0], numbers[-1] - numbers[0] + 1)[numbers - numbers[0]]
     seeds = rngs["state"].tolist()
     batch = play_batch(terms.rules, list(starts.values()), settings, fixtures, rngs, keep_moves=True)
-    return [
-        Finished(fixture, tuple(seeds[i]), batch.moves_of(i), batch.result(i))
-        for i, fixture in enumerate(chunk.fixtures)
-    ]
+    played = zip(chunk.fixtures, seeds, batch.games(), batch.results(), strict=True)
+    return [Finished(fixture, tuple(pair), moves, result) for fixture, pair, moves, result in played]
