@@ -12,7 +12,7 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto tests/go -r f
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto tests/go tests/players/test_wally.py tests/arena/test_batch.py -r f
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""Shared by all tests: other people's programs, and what to do where they are missing."""
+"""Shared by all tests: other people's programs, what to do where they are missing, and what runs as plain Python."""
 
 import os
 import shutil
@@ -22,3 +22,15 @@ def missing(what: str) -> NoReturn:
 def gnugo() -> str:
     """The command of GNU Go."""
     return shutil.which("gnugo", path=os.environ.get("PATH", "") + ":/usr/games") or missing("gnugo")
+
+
+# The tests of kernels run twice: compiled, and (fewer moves) as plain Python with NUMBA_DISABLE_JIT=1.
+JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+def scaled(compiled: int, plain: int) -> int:
+    """A number of moves for this run."""
+    return compiled if JIT else plain
+
+
+needs_jit = pytest.mark.skipif(not JIT, reason="takes hours as plain Python")

@@ -9,8 +9,7 @@ from semeai.go.benson_kernel import WORK, safe_area
 from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
-
-from .conftest import scaled
+from tests.conftest import scaled
 
 
 def safe(board: Board, color: int) -> set[int]:

@@ -7,8 +7,7 @@ import pytest
 
 from semeai.go.board_kernel import BOARD, EMPTY, STRIDE, all_breathe, place, reset
 from semeai.jit import kernel
-
-from .conftest import JIT
+from tests.conftest import JIT
 
 
 @kernel

@@ -5,9 +5,7 @@ import random
 from semeai.go.board import Board
 from semeai.go.points import PASS, point, row_column
 from semeai.go.rules import Rules
-from tests.conftest import missing
-
-from .conftest import needs_jit
+from tests.conftest import missing, needs_jit
 
 SIZE = 9
 

@@ -15,9 +15,7 @@ from semeai.go.playouts import play_out
 from semeai.go.points import PASS, points
 from semeai.go.rules import Rules
 from semeai.rng import stream
-from tests.conftest import missing
-
-from .conftest import needs_jit, scaled
+from tests.conftest import missing, needs_jit, scaled
 
 
 def random_position(size: int, seed: int) -> Board:

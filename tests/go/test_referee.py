@@ -9,9 +9,8 @@ import pytest
 from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE, point, row_column
 from semeai.go.rules import Rules
+from tests.conftest import scaled
 from tests.naive import Referee
-
-from .conftest import scaled
 
 RULES = list(product(("ko", "positional", "situational"), (False, True)))
 

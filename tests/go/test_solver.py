@@ -6,8 +6,7 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE, parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.go.solver import NotSolved, Solver
-
-from .conftest import needs_jit
+from tests.conftest import needs_jit
 
 DRAKE = Rules.preset("drake")
 

@@ -14,6 +14,7 @@ from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.wally_kernel import PLACES, WANTED
 from semeai.rng import streams
+from tests.conftest import JIT, needs_jit, scaled
 
 from .naive_wally import wally
 
@@ -21,7 +22,7 @@ from .naive_wally import wally
 def random_position(rng: random.Random) -> Board:
     """Some way into a game of random and wally-like moves, with or without own eyes filled, under varied rules."""
     rules = Rules(
-        size=rng.choice([2, 3, 5, 6, 7, 9, 9, 13, 19]),
+        size=rng.choice([2, 3, 5, 6, 7, 9, 9, 13, 19] if JIT else [2, 5, 7]),
         repetition=rng.choice(["ko", "positional", "situational"]),
         suicide=rng.random() < 0.5,
     )
@@ -38,7 +39,7 @@ def test_the_kernel_plays_as_outlined() -> None:
     kernel = make_player("wally")
     kernel.new_game(Rules(), default_rng(0))
     reasons: Counter[str] = Counter()
-    for _ in range(1_500):
+    for _ in range(scaled(1_500, 20)):
         board = random_position(rng)
         before = board.diagram(), board.to_play
         chosen = kernel.choose(board)
@@ -46,7 +47,7 @@ def test_the_kernel_plays_as_outlined() -> None:
         assert board.is_legal(chosen)
         assert (board.diagram(), board.to_play) == before
         reasons[kernel.explain().text.partition(": ")[2]] += 1
-    assert len(reasons) == 7, reasons  # everything but noise has been seen
+    assert not JIT or len(reasons) == 7, reasons  # everything but noise has been seen
 
 
 CASES = {
@@ -87,7 +88,7 @@ def test_noise_is_a_share_of_random_legal_moves() -> None:
     board = Board.from_diagram(CASES["it captures at once"][0], Rules(size=5, suicide=True))
     player = make_player("wally:noise=0.4")
     player.new_game(board.rules, default_rng(1))
-    n = 4_000
+    n = scaled(4_000, 400)
     drawn = Counter(player.choose(board) for _ in range(n))
     legal = board.legal_points()
     assert set(drawn) == set(legal)
@@ -102,6 +103,7 @@ def test_settings_that_are_none(text: str) -> None:
         make_player(text)
 
 
+@needs_jit
 @pytest.mark.parametrize("size", [5, 7, 9])
 @pytest.mark.parametrize("komi", [0.0, 7.5])
 def test_it_beats_a_random_player(size: int, komi: float) -> None:
