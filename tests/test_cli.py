@@ -200,6 +200,7 @@ def test_a_match_goes_on_and_says_what_it_skipped(tmp_path: Path) -> None:
     again = semeai(*match, "16")
     assert "16 games were played before and are skipped; nothing left to play" in again.stderr
     assert again.stdout == more.stdout
+    assert {"games.sgf", "report.svg", "report.txt", "ratings.csv"} <= {path.name for path in tmp_path.iterdir()}
     other = semeai(*match, "4", "--komi", "0.5")
     assert "16 stored games were played under other terms and are left out" in other.stderr
 

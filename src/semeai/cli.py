@@ -261,7 +261,7 @@ def match(
     ] = None,
     seed: Seed = 0,
     sgf: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="keep the games here; the same command goes on with them")
+        Path | None, typer.Option(metavar="DIR", help="keep games and reports here; the same command goes on with them")
     ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
@@ -277,10 +277,10 @@ def match(
       semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
     """
     from semeai.arena.clock import parse_time
-    from semeai.arena.host import check_players, hold
+    from semeai.arena.host import check_players, hold, write_reports
     from semeai.arena.match import Competition
     from semeai.arena.openings import Openings, read_openings
-    from semeai.arena.report import match_json, row_of
+    from semeai.arena.report import make_report, match_json, row_of
     from semeai.arena.report_text import match_text
     from semeai.arena.schedule import Colors, Pairing, Terms
     from semeai.arena.sprt import parse_sprt
@@ -301,6 +301,8 @@ def match(
         competition = Competition([pairing], terms, store, test)
         hold(competition, means, labels, store.n_other(terms) if store else 0, quiet=as_json)
     row = row_of(competition, pairing)
+    if sgf and a != b:
+        write_reports(make_report(competition, labels, None), sgf)
     print(json.dumps(match_json(row)) if as_json else match_text(row, labels))
 
 
