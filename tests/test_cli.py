@@ -32,6 +32,10 @@ def test_help(verb: str) -> None:
     assert not verb or "Example" in run.stdout
 
 
+def test_help_shows_a_whole_tournament_file() -> None:
+    assert "[players]" in semeai("tournament", "--help").stdout  # and does not take it for markup
+
+
 def test_help_needs_no_heavy_module() -> None:
     code = (
         "import sys; sys.argv = ['semeai', '--help']\n"

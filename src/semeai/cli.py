@@ -129,7 +129,7 @@ def options(
 
 
 @app.command("list")
-def list_(what: Annotated[str, typer.Argument(metavar="[players|rules]")] = "players") -> None:
+def list_(what: Annotated[str, typer.Argument(metavar="players|rules")] = "players") -> None:
     """Show what there is.
 
     \b
@@ -308,7 +308,7 @@ def match(
 
 @app.command()
 def tournament(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="players and terms; see the example below")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="players and terms, as in the example")],
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="games and reports go here  (default: runs/FILE)")
     ] = None,
@@ -322,11 +322,11 @@ def tournament(
 
     \b
     A file:
-      kind = "round-robin"     # or "gauntlet" (the first meets all others), "ladder" (each meets the next)
-      games = 20               # of each pairing
-      size = 9                 # also: rules, komi, handicap, move_limit, seed, colors, openings,
-      anchor = "random"        #   random_opening, time, ponder, sprt
-      [players]
+      kind = "round-robin"  # or "gauntlet" (first - all), "ladder" (neighbours)
+      games = 20            # of each pairing
+      size = 9              # also: rules, komi, handicap, move_limit,
+      anchor = "random"     # seed, colors, openings, random_opening,
+      \\[players]             # time, ponder, sprt
       random = "random"
       wally = "wally"
       gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules"
@@ -413,7 +413,7 @@ def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) ->
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="playouts or arena")] = "playouts",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="playouts or arena")] = "playouts",
     as_json: Json = False,
 ) -> None:
     """Measure speed here and now, as ratios inside one run.
