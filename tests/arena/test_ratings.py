@@ -344,8 +344,10 @@ def test_share_intervals_are_shares_around_the_share(n: int, data: st.DataObject
     low, high = share_interval(points, n)
     assert 0 <= low < high <= 1
     assert n == 0 or low <= points / n <= high
-    elo, low, high = elo_difference(points, n)
-    assert -math.inf < low < elo < high < math.inf
+    elo, elo_low, elo_high = elo_difference(points, n)
+    assert -math.inf < elo_low < elo < elo_high < math.inf
+    assert low == 0 or elo_low == elo_of_share(low)  # what is said of the share is said of the Elo
+    assert high == 1 or elo_high == elo_of_share(high)
 
 
 @pytest.mark.parametrize(("points", "n"), [(-0.5, 3), (3.5, 3), (math.nan, 3), (1, 0), (0, -1)])

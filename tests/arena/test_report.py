@@ -156,7 +156,7 @@ def test_json_of_a_match(compete: Compete) -> None:
     assert interval[0] < 0.625 < interval[1]
     assert elo[0] == pytest.approx(400 * math.log10(3 / 2))
     assert elo[1] < elo[0] < elo[2]
-    assert list(result.values()) == ["a", "b", 4, 2, 1, 1, 0.625, 2, 2, 2, {"forfeit": 2, "score": 2}]
+    assert list(result.values()) == ["a", "b", 4, 2, 1, 1, 0.625, 2, 2, 1, {"forfeit": 2, "score": 2}]
 
 
 def test_a_match_without_games(compete: Compete) -> None:
@@ -188,7 +188,7 @@ MATCHES = {
     "+++=-+r++x": """\
 Anna beat wally: 6 won, 3 lost, 1 drawn of 10
 score: 65.0% of the points (95%: 35.4% to 86.3%)
-Elo: +97 (95%: -105 to +299)
+Elo: +97 (95%: -105 to +320)
 by color: 3 of 5 won as black, 3 of 5 won as white; black won 4 of 10
 ended by: score 8, resign 1, forfeit 1
 1 of 10 games was forfeited
@@ -197,19 +197,19 @@ ended by: score 8, resign 1, forfeit 1
     20 * "-": """\
 Anna lost to wally: 0 won, 20 lost, 0 drawn of 20
 score: 0.0% of the points (95%: 0.0% to 16.1%)
-Elo: at most -249 (95%)
+Elo: at most -287 (95%)
 by color: 0 of 10 won as black, 0 of 10 won as white; black won 10 of 20
 """,
     20 * "+": """\
 Anna beat wally: 20 won, 0 lost, 0 drawn of 20
 score: 100.0% of the points (95%: 83.9% to 100.0%)
-Elo: at least +249 (95%)
+Elo: at least +287 (95%)
 by color: 10 of 10 won as black, 10 of 10 won as white; black won 10 of 20
 """,
     "+-": """\
 Anna drew with wally: 1 won, 1 lost, 0 drawn of 2
 score: 50.0% of the points (95%: 9.5% to 90.5%)
-Elo: +0 (95%: -338 to +338)
+Elo: +0 (95%: -393 to +393)
 by color: 1 of 1 won as black, 0 of 1 won as white; black won 2 of 2
 """,
 }

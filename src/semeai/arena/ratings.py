@@ -260,9 +260,13 @@ def elo_of_share(share: float) -> float:
 def elo_difference(points: float, n: int) -> tuple[float, float, float]:
     """The Elo difference that a match shows, and the ends of its 95% interval, all finite whatever the score.
 
-    A drawn game is added to the match: that is what `rate` finds for two players, and keeps the ends finite too. After
-    a one-sided match the end on the open side means nothing. Raises ValueError as `share_interval`.
+    A drawn game is added for the estimate: that is what `rate` finds for two players. The ends are those of
+    `share_interval`; where that is open, after a one-sided match, the drawn game makes up one that means nothing.
+
+    Raises ValueError as `share_interval`.
     """
-    share_interval(points, n)
-    low, high = share_interval(points + 0.5, n + 1)
+    low, high = share_interval(points, n)
+    made_up_low, made_up_high = share_interval(points + 0.5, n + 1)
+    low = low if low > 0 else made_up_low
+    high = high if high < 1 else made_up_high
     return elo_of_share((points + 0.5) / (n + 1)), elo_of_share(low), elo_of_share(high)

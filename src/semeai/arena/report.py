@@ -57,7 +57,7 @@ class Row:
     details: tuple[tuple[str, str], ...]
     """what went wrong in failures: the loser and some of the different texts, the earliest ones"""
     duplicates: int
-    """games that repeat another one of this pairing move by move, with the same colors"""
+    """games that repeat another one of this pairing move by move, with the same colors; failures are not looked at"""
     sprt: str | None
     """what the test says, where there is one"""
 
@@ -68,6 +68,7 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
     is_black = [pairing.is_a_black(game.number, competition.terms.colors) for game in games]
     won_as_black = [p == 1 for p, black in zip(points, is_black, strict=True) if black]
     failed = [game for game in games if game.is_failure]
+    whole = [game for game in games if not game.is_failure]
     details = [(game.white if game.points(BLACK) else game.black, game.result.detail) for game in failed]
     low, high = share_interval(sum(points), len(games))
     elo = elo_difference(sum(points), len(games)) if games else (math.nan,) * 3
@@ -93,7 +94,7 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
         failures=len(failed),
         reasons=Counter(game.result.reason for game in games),
         details=tuple(dict.fromkeys(detail for detail in details if detail[1]))[:MAX_DETAILS],
-        duplicates=len(games) - len({(game.black, game.white, game.moves) for game in games}),
+        duplicates=len(whole) - len({(game.black, game.white, game.moves) for game in whole}),
         sprt=None if competition.sprt is None or verdict is None else competition.sprt.describe(verdict),
     )
 
