@@ -1,23 +1,19 @@
-"""Tournament files: who meets whom, what is wrong with a file, what counts when it changes; and the commands."""
+"""Tournament files: who meets whom, what is wrong with a file, what counts when it changes."""
 
 import json
-import os
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from semeai.arena.ladder import make_ladder
 from semeai.arena.match import Competition, Means
 from semeai.arena.report import Report, make_report
 from semeai.arena.schedule import Colors
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import MAX_BYTES, Tournament, read_tournament
-from semeai.cli import app
 from semeai.go.rules import Rules
 
 SMALL = 'size = 5\ngames = 4\nplayers = ["random", "wally", "wally:noise=0.2"]\n'
@@ -424,123 +420,3 @@ def test_a_test_ends_pairings_early_and_the_anchor_is_at_zero(file: Path) -> Non
     with Store(file.parent / "store") as store:
         again = Competition(its.pairings, its.terms, store, its.sprt)
         assert {again.verdict(pairing) for pairing in again.pairings} <= {Verdict.H0, Verdict.H1}
-
-
-# -- the commands ------------------------------------------------------------------------------------------------------
-
-REPORTS = {"report.txt", "report.json", "report.svg", "ratings.csv", "crosstable.csv"}
-
-
-def test_the_command(file: Path, tmp_path: Path) -> None:
-    file.write_text(SMALL)
-    out = tmp_path / "out"
-    command = ["tournament", str(file), "--out", str(out)]
-    first = CliRunner().invoke(app, command)
-    assert first.exit_code == 0, first.output
-    assert {path.name for path in out.iterdir()} == REPORTS | {FILE, "lock"}
-    assert first.stdout == (out / "report.txt").read_text()
-    assert first.stderr == f"semeai: the games and this report are in {out}\n"
-    reports = {name: (out / name).read_bytes() for name in REPORTS}
-    games = (out / FILE).read_bytes()
-
-    again = CliRunner().invoke(app, command)
-    assert "semeai: 12 games were played before and are skipped; nothing left to play\n" in again.stderr
-    assert again.stdout == first.stdout
-
-    file.write_text(ENTRANT)
-    for name in REPORTS:
-        (out / name).unlink()
-    report = CliRunner().invoke(app, [*command, "--report", "--json"])  # of games that are there
-    assert report.exit_code == 0, report.output
-    assert len(json.loads(report.stdout)["players"]) == 4
-    file.write_text(SMALL)
-    report = CliRunner().invoke(app, [*command, "--report", "--json"])
-    assert json.loads(report.stdout) == json.loads(reports["report.json"])
-    assert {name: (out / name).read_bytes() for name in REPORTS} == reports
-    assert (out / FILE).read_bytes() == games
-
-    file.write_text("komi = 0.5\n" + SMALL)
-    other = CliRunner().invoke(app, command)
-    assert "semeai: 12 stored games were played under other terms and are left out\n" in other.stderr
-    assert (out / FILE).read_bytes().startswith(games)
-
-
-def test_a_report_of_nothing(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    file.write_text(SMALL)
-    run = CliRunner().invoke(app, ["tournament", str(file), "--report"])
-    assert run.exit_code == 2
-    assert "games.sgf" in run.stderr
-    assert not (tmp_path / "runs").exists()
-
-
-def test_a_report_of_games_that_are_still_played(file: Path, tmp_path: Path) -> None:
-    file.write_text(SMALL)
-    with Store(tmp_path) as store:
-        read_tournament(file).competition(store).run(Means(), lambda *_: None)
-        run = CliRunner().invoke(app, ["tournament", str(file), "--out", str(tmp_path), "--report", "--json"])
-    assert run.exit_code == 0, run.output
-    assert json.loads(run.stdout)["pairings"]
-
-
-def test_mistakes_of_the_command(file: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    file.write_text("games = 0")
-    missing = file.with_name("missing.toml")
-    engine = file.with_name("engine.toml")
-    engine.write_text('players = ["random", "gtp:/nowhere/engine"]')
-    for name, said in (
-        (file, f"{file}: players: Field required; games: "),
-        (missing, str(missing)),
-        (engine, "/nowhere"),
-    ):
-        run = CliRunner().invoke(app, ["tournament", str(name), "--out", str(out)])
-        assert run.exit_code == 2
-        assert run.stdout == ""
-        assert len(run.stderr.splitlines()) == 1
-        assert said in run.stderr
-        assert not out.exists()
-
-
-def test_a_store_that_cannot_be_used(file: Path, tmp_path: Path) -> None:
-    file.write_text(SMALL)
-    command = ["tournament", str(file), "--out", str(tmp_path)]
-    with Store(tmp_path):
-        run = CliRunner().invoke(app, command)
-    assert (run.exit_code, run.stderr) == (2, f"semeai: {tmp_path} is in use by process {os.getpid()}\n")
-    (tmp_path / FILE).write_text("hello\n")
-    run = CliRunner().invoke(app, command)
-    assert run.exit_code == 2
-    assert run.stderr.startswith(f"semeai: {tmp_path / FILE}: line 1 is no game that semeai wrote")
-    assert len(run.stderr.splitlines()) == 1
-    assert (tmp_path / FILE).read_text() == "hello\n"
-
-
-def test_the_ladder_without_gnu_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("semeai.gtp.process.GAMES_FOLDER", "/nowhere")
-    command = ["ladder", "--games", "2", "--out", "here/there", "--json"]
-    run = CliRunner().invoke(app, command)
-    assert run.exit_code == 0, run.output
-    assert "played without GNU Go: cannot find the engine gnugo; install it with: apt-get install gnugo" in run.stderr
-    players = {player["player"]: player for player in json.loads(run.stdout)["players"]}
-    assert set(players) == {"random", "wally", "wally, 10% random", "wally, 50% random"}
-    assert {player["games"] for player in players.values()} == {6}
-    assert players["random"]["elo"] == 0
-    table = (tmp_path / "here" / "there" / "ladder.csv").read_text()
-    assert table.startswith("rank,player,spec,elo,low,high,games,score,label\n")
-    assert len(table.splitlines()) == 5
-    assert (tmp_path / "here" / "there" / "ladder.svg").read_text().count("<svg") == 1
-    kept = (tmp_path / "runs" / "ladder" / FILE).read_bytes()
-    assert kept.count(b"\n") == 12
-    again = CliRunner().invoke(app, command)
-    assert again.stdout == run.stdout
-    assert (tmp_path / "runs" / "ladder" / FILE).read_bytes() == kept
-
-
-def test_the_ladder_with_gnu_go(gnugo: str) -> None:
-    its, absent = make_ladder(3, seed=1)
-    assert absent == ""
-    assert {"GNU Go 3.8, level 1", "GNU Go 3.8, level 10"} < set(its.labels.values())
-    assert len(its.pairings) == 15
