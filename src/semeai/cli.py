@@ -138,9 +138,9 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|rules")] = "playe
       semeai list rules
     """
     if what == "players":
-        from semeai.players import describe_players
+        from semeai.players import PLAYERS
 
-        print(describe_players())
+        print(PLAYERS.describe())
     elif what == "rules":
         from semeai.go.rules import PRESETS
 

@@ -5,6 +5,10 @@ import tempfile
 from pathlib import Path
 
 
+class DamagedFile(ValueError):
+    """A file that is not what was written; the message names it and the place."""
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Make `path` a file with `content`, text in UTF-8. Whatever happens, the old file or the new one is there.
 

@@ -75,6 +75,16 @@ def streams(n: int, seed: int, *path: int, first: int = 0) -> npt.NDArray[np.voi
     return _streams(splitmix(_state(seed, *path), n, first))
 
 
+def seeds(n: int, seed: int, *path: int) -> npt.NDArray[np.uint64]:
+    """`n` seeds below the same place of the tree, e.g. one for each candidate of a generation."""
+    return splitmix(_state(seed, *path), n)
+
+
+def generator(seed: int, *path: int) -> np.random.Generator:
+    """numpy's generator at a place of the tree, for what is drawn outside of kernels."""
+    return np.random.default_rng(_state(seed, *path))
+
+
 def _state(*path: int) -> int:
     state = 0
     for step in (*path, len(path)):

@@ -18,7 +18,8 @@ from semeai.arena.clock import parse_time
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings, read_openings
 from semeai.arena.schedule import Colors, Fixture, Pairing, Terms
-from semeai.arena.store import FILE, DamagedFile, Finished, Store, describe_result, format_line, parse_line
+from semeai.arena.store import FILE, Finished, Store, describe_result, format_line, parse_line
+from semeai.files import DamagedFile
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, PASS, WHITE, opponent, points, row_column
 from semeai.go.rules import PRESETS, Rules

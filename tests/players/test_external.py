@@ -17,7 +17,8 @@ from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, RESIGN, WHITE, par
 from semeai.go.rules import Rules
 from semeai.gtp.clock import Clock, TimedPlayer, TimeSystem
 from semeai.gtp.errors import EngineDied, EngineError, EngineMissing, EngineNonsense, EngineTimeout, GtpFailure
-from semeai.players import SpecError, check_spec, describe_players, make_player
+from semeai.players import PLAYERS, check_spec, make_player
+from semeai.specs import SpecError
 from semeai.players.external import MAX_UNDO, ExternalParams, ExternalPlayer
 
 # Says what it was told to say, writes down what it was asked, and knows nothing of Go. An answer that is a number is
@@ -104,7 +105,7 @@ def test_the_whole_rest_is_the_command() -> None:
     player = make_player("gtp:gnugo --mode gtp, --level=1 : x")
     assert isinstance(player, ExternalPlayer)
     assert player.params.command == "gnugo --mode gtp, --level=1 : x"
-    assert "gtp:COMMAND" in describe_players()
+    assert "gtp:COMMAND" in PLAYERS.describe()
 
 
 @pytest.mark.parametrize("spec", ["gtp", "gtp:", "gtp:  "])

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.schedule import Fixture, Played, Terms, one_line
-from semeai.files import Lock
+from semeai.files import DamagedFile, Lock
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.sgf import point_to_sgf, text_value, write_game
@@ -33,10 +33,6 @@ _MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*\)\n")
 _RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
 _REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
 _AT_LIMIT = "at the limit of moves"
-
-
-class DamagedFile(ValueError):
-    """A file that is not what was written; the message names it and the place."""
 
 
 @dataclass(frozen=True)

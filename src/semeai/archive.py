@@ -1,0 +1,102 @@
+"""Words and arrays in one file: an `.npz` as numpy reads it, with a header in JSON. No pickle, and checked on load.
+
+The file ends with the SHA-256 of all that stands before it (as the comment of the zip file, which readers skip), so any
+change is noticed before a byte of it is looked at. What is inside is not trusted either: a file may be whole and still
+come from somebody else. The same content always gives the same bytes.
+"""
+
+import hashlib
+import io
+import json
+import math
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.files import DamagedFile
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+MAX_BYTES = 1 << 30
+MAX_MEMBERS = 1000
+_HEADER = "header.json"
+_N_DIGEST = 64
+
+
+def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> bytes:
+    """The bytes of a file of this kind, such as "champion"."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as file:
+        file.comment = b"0" * _N_DIGEST
+        words = json.dumps({"semeai": kind, "version": version} | dict(header), allow_nan=False)
+        file.writestr(zipfile.ZipInfo(_HEADER), words)
+        for name, array in arrays.items():
+            with file.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
+                np.lib.format.write_array(member, array, allow_pickle=False)
+    data = content.getvalue()[:-_N_DIGEST]
+    return data + _digest(data)
+
+
+def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """The header and the arrays of a file that `pack` made. Raises OSError, and DamagedFile with the path."""
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    try:
+        return _unpack(data, kind, version)
+    except ValueError as error:
+        raise DamagedFile(f"{path}: {error}") from None
+
+
+def _digest(data: bytes | memoryview) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"larger than {MAX_BYTES >> 20} MB")
+    if not data.startswith(b"PK"):
+        raise ValueError(f"no {kind} of semeai")
+    if _digest(memoryview(data)[:-_N_DIGEST]) != data[-_N_DIGEST:]:
+        raise ValueError(f"no {kind} of semeai, or damaged: it does not end with the digest of its content")
+    try:
+        members = _members(data)
+        header = json.loads(members.pop(_HEADER, b""))
+    # Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, KeyError, RuntimeError, OverflowError):
+        raise ValueError("it cannot be read") from None
+    if not isinstance(header, dict) or header.get("semeai") != kind:
+        found = header.get("semeai") if isinstance(header, dict) else None
+        raise ValueError(f"it is no {kind}" + (f" but a {found[:40]}" if isinstance(found, str) else ""))
+    if header.get("version") != version:
+        raise ValueError(f"a {kind} of version {str(header.get('version'))[:40]}, where this semeai reads {version}")
+    return header, {name.removesuffix(".npy"): _array(name, member) for name, member in members.items()}
+
+
+def _members(data: bytes) -> dict[str, bytes]:
+    """The files in a zip file. What is packed stands in it as it is, so no file in it can be larger than it."""
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        infos = file.infolist()
+        if len(infos) > MAX_MEMBERS or any(info.compress_type != zipfile.ZIP_STORED for info in infos):
+            raise ValueError
+        if sum(info.file_size for info in infos) > len(data):
+            raise ValueError
+        return {info.filename: file.read(info) for info in infos}
+
+
+def _array(name: str, member: bytes) -> npt.NDArray[Any]:
+    """The array in a .npy file, whose own word on its size is not believed."""
+    stream = io.BytesIO(member)
+    try:
+        version = np.lib.format.read_magic(stream)
+        read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
+        shape, is_fortran, dtype = read(stream)
+    except (ValueError, KeyError, TypeError, EOFError, SyntaxError, RecursionError, MemoryError):
+        raise ValueError(f"{name[:40]} in it cannot be read") from None
+    rest = member[stream.tell() :]
+    if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):
+        raise ValueError(f"{name[:40]} in it is not what it says")
+    return np.frombuffer(bytearray(rest), dtype).reshape(shape, order="F" if is_fortran else "C")

@@ -1,0 +1,91 @@
+"""Evolution: what every method is to the rest of semeai, and the one loop that drives them all.
+
+A method (an *evolver*) is asked for candidates, has them rated, and is told their fitness, on which it breeds the next
+generation. It knows nothing of games, files or processes:
+
+    for each generation:
+        candidates = evolver.ask()
+        fitness = evaluate(candidates, seeds)        # the only place where work is spread over cores or machines
+        row = evolver.tell(fitness)                  # breeds, and says how the generation was
+
+The seeds follow from the run's seed, the generation and the candidate's place in it, and the evolver draws from a
+generator of its own, so the rows follow from the seed alone.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.rng import seeds
+
+Candidate = npt.NDArray[Any]
+"""a genome: an array, whatever it means"""
+Fitness = npt.NDArray[np.float64]
+"""of each candidate; more is better"""
+Seeds = npt.NDArray[np.uint64]
+Row = dict[str, Any]
+"""what is known of a generation: numbers and words, by name, always in the same order"""
+State = Mapping[str, npt.NDArray[Any]]
+Evaluate = Callable[[Sequence[Candidate], Seeds], Fitness]
+
+
+class Evolver(Protocol):
+    """A method that breeds candidates."""
+
+    def ask(self) -> Sequence[Candidate]:
+        """The candidates of this generation; the same until `tell`."""
+
+    def tell(self, fitness: Fitness) -> Row:
+        """Take the fitness of the candidates that were asked for, and breed the next generation.
+
+        Returns the row of the generation: at least `best`, `mean`, `min` and `diversity`.
+        """
+
+    @property
+    def champion(self) -> Candidate:
+        """The best candidate of the generation that was told last."""
+
+    def state(self) -> State:
+        """All that it needs to go on, its random generator included."""
+
+    def restore(self, state: State) -> None:
+        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+
+
+def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0) -> Iterator[Row]:
+    """The rows of generation `first`, the next, and so on without end. Whoever has seen enough stops asking."""
+    for generation in count(first):
+        candidates = evolver.ask()
+        fitness = evaluate(candidates, seeds(len(candidates), seed, generation))
+        yield {"generation": generation} | evolver.tell(fitness)
+
+
+# -- a generator as an array, for states -------------------------------------------------------------------------------
+
+_WORD = (1 << 64) - 1
+
+
+def pack_generator(rng: np.random.Generator) -> npt.NDArray[np.uint64]:
+    """The state of numpy's default generator."""
+    state: Any = rng.bit_generator.state
+    a, b = state["state"]["state"], state["state"]["inc"]
+    words = [a >> 64, a & _WORD, b >> 64, b & _WORD, state["has_uint32"], state["uinteger"]]
+    return np.array(words, dtype=np.uint64)
+
+
+def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
+    """The generator of which `words` are the state. Raises ValueError."""
+    if words.shape != (6,) or words.dtype != np.uint64:
+        raise ValueError("no state of a random generator")
+    a, b, c, d, has_uint32, uinteger = map(int, words)
+    rng = np.random.default_rng(0)
+    rng.bit_generator.state = {
+        "bit_generator": "PCG64",
+        "state": {"state": a << 64 | b, "inc": c << 64 | d},
+        "has_uint32": has_uint32,
+        "uinteger": uinteger,
+    }
+    return rng

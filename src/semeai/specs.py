@@ -1,0 +1,74 @@
+"""Specifications: `name`, or with settings `name:key=value,key=value`. So players and methods are named everywhere.
+
+What a name stands for is said in a table (`PLAYERS`, `EVOLVERS`) that names modules, so that a name can be checked
+without loading any of them: they compile, or load, kernels.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from importlib import import_module
+from typing import Any
+
+
+class SpecError(ValueError):
+    """A specification that names nothing; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a name of a table stands for."""
+
+    make: Any
+    """makes it from its parameters"""
+    params: type[Any]
+    """the parameters, a dataclass"""
+    summary: str
+
+
+class Table:
+    """Names, and where to find what they stand for: the module, what makes it, its parameters."""
+
+    def __init__(self, what: str, places: Mapping[str, tuple[str, str, str]]) -> None:
+        self._what = what
+        self._places = places
+
+    def __iter__(self) -> Any:
+        return iter(self._places)
+
+    def check_name(self, name: str) -> None:
+        """Raises SpecError when nothing has that name."""
+        if name not in self._places:
+            raise SpecError(f"no {self._what} called {name!r}; there are {', '.join(sorted(self._places))}")
+
+    def load(self, name: str) -> Entry:
+        """What `name` stands for. Raises SpecError."""
+        self.check_name(name)
+        path, make, params = self._places[name]
+        module = import_module(path)
+        return Entry(getattr(module, make), getattr(module, params), (module.__doc__ or "").partition("\n")[0])
+
+    def describe(self) -> str:
+        """All of them with their settings, for people."""
+        lines = []
+        for name in self:
+            entry = self.load(name)
+            lines.append(entry.summary)
+            lines += [f"    {f.name}={f.default}" for f in fields(entry.params) if f.default is not MISSING]
+        return "\n".join(lines)
+
+
+def parse_settings(name: str, text: str, params: type[Any]) -> Any:
+    """The parameters in "key=value,key=value". Raises SpecError, and what `params` says of wrong values."""
+    known: dict[str, Any] = {field.name: field.type for field in fields(params)}
+    values: dict[str, Any] = {}
+    for setting in filter(None, text.split(",")):
+        key, _, value = setting.partition("=")
+        if key not in known:
+            raise SpecError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
+        try:
+            values[key] = known[key](value)
+        except ValueError:
+            options = ", ".join(map(str, known[key])) if hasattr(known[key], "__members__") else ""
+            kind = f"one of {options}" if options else f"of type {known[key].__name__}"
+            raise SpecError(f"{name}:{key} is {kind}, not {value!r}") from None
+    return params(**values)
