@@ -23,25 +23,31 @@ from semeai.rng import seeds
 
 Candidate = npt.NDArray[Any]
 """a genome: an array, whatever it means"""
+Candidates = Sequence[Candidate] | npt.NDArray[Any]
+"""many, or an array with a row for each"""
 Fitness = npt.NDArray[np.float64]
 """of each candidate; more is better"""
 Seeds = npt.NDArray[np.uint64]
 Row = dict[str, Any]
 """what is known of a generation: numbers and words, by name, always in the same order"""
 State = Mapping[str, npt.NDArray[Any]]
-Evaluate = Callable[[Sequence[Candidate], Seeds], Fitness]
+Evaluate = Callable[[Candidates, Seeds], Fitness]
 
 
 class Evolver(Protocol):
     """A method that breeds candidates."""
 
-    def ask(self) -> Sequence[Candidate]:
+    params: Any
+    """its parameters, a dataclass"""
+
+    def ask(self) -> Candidates:
         """The candidates of this generation; the same until `tell`."""
 
     def tell(self, fitness: Fitness) -> Row:
         """Take the fitness of the candidates that were asked for, and breed the next generation.
 
-        Returns the row of the generation: at least `best`, `mean`, `min` and `diversity`.
+        Returns the row of the generation: at least `best`, `mean`, `min` and `diversity`. Raises ValueError when there
+        is not a finite number for each candidate; then nothing has changed.
         """
 
     @property
@@ -78,7 +84,7 @@ def pack_generator(rng: np.random.Generator) -> npt.NDArray[np.uint64]:
 
 def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
     """The generator of which `words` are the state. Raises ValueError."""
-    if words.shape != (6,) or words.dtype != np.uint64:
+    if words.shape != (6,) or words.dtype != np.uint64 or words[4] > 1 or words[5] >= 1 << 32:
         raise ValueError("no state of a random generator")
     a, b, c, d, has_uint32, uinteger = map(int, words)
     rng = np.random.default_rng(0)

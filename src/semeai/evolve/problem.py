@@ -1,10 +1,10 @@
 """What evolution is to solve: which genomes there are, and how good one is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol
 
-from semeai.evolve.evolver import Candidate, Fitness, Seeds
+from semeai.evolve.evolver import Candidates, Fitness, Seeds
 
 
 @dataclass(frozen=True)
@@ -17,17 +17,30 @@ class Genes:
     """within, or for whole numbers the largest"""
     is_integer: bool = False
 
+    def __post_init__(self) -> None:
+        if self.n < 1 or not -inf < self.low < self.high < inf:
+            raise ValueError(f"no genomes of {self.n} numbers from {self.low} to {self.high}")
+
 
 class Problem(Protocol):
     """Rates genomes. It can be sent to another process, and what it says depends on its arguments alone."""
 
-    name: str
-    genes: Genes
-    n_games: int
-    """played to rate one candidate; 0 where nothing is played"""
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def genes(self) -> Genes: ...
+
+    @property
+    def n_games(self) -> int:
+        """How many are played to rate one candidate; 0 where nothing is played."""
+
+    @property
+    def unit(self) -> str:
+        """What the fitness counts, for pictures: "points ahead"."""
 
     def settings(self) -> dict[str, Any]:
         """All that the fitness depends on, for the record of a run: numbers and words by name."""
 
-    def rate(self, candidates: Sequence[Candidate], seeds: Seeds) -> Fitness:
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """The fitness of each candidate; its randomness follows from its seed."""

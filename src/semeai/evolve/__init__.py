@@ -1,0 +1,32 @@
+"""Everything that breeds, by name.
+
+A method is named by a specification, as players are: `ga`, or with settings `ga:population=100,selection=roulette`.
+"""
+
+from typing import TYPE_CHECKING
+
+from semeai.specs import Table, parse_settings
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from semeai.evolve.evolver import Evolver
+    from semeai.evolve.problem import Genes
+
+EVOLVERS = Table("method", {"ga": ("semeai.evolve.ga", "Ga", "GaParams")})
+
+
+def check_method(spec: str) -> None:
+    """Raises SpecError or ValueError, with one line, when `spec` names no method. Loads nothing for a bare name."""
+    name, _, settings = spec.partition(":")
+    EVOLVERS.check_name(name)
+    if settings:
+        parse_settings(name, settings, EVOLVERS.load(name).params)
+
+
+def make_evolver(spec: str, genes: "Genes", rng: "Generator") -> "Evolver":
+    """The method that `spec` names, for such genomes. It draws from `rng`. Raises SpecError or ValueError."""
+    name, _, settings = spec.partition(":")
+    entry = EVOLVERS.load(name)
+    evolver: Evolver = entry.make(parse_settings(name, settings, entry.params), genes, rng)
+    return evolver

@@ -1,0 +1,166 @@
+"""`ga`: the simple genetic algorithm; better genomes have more children, which mix their parents' genes and mutate.
+
+J. H. Holland, "Adaptation in Natural and Artificial Systems", University of Michigan Press, 1975.
+D. E. Goldberg, "Genetic Algorithms in Search, Optimization, and Machine Learning", Addison-Wesley, 1989, chapters 1
+and 3.
+
+A population of genomes of the same length is rated. Selection prefers the fitter, so what they have in common spreads;
+crossover tries new combinations of what is there; mutation brings in what is not, or no longer. No gene needs to mean
+anything to the method. It is the yardstick for all others.
+
+1. Draw the first population at random, within the bounds of the genes.
+2. Rate it.
+3. Copy the best into the next population: the elite. (De Jong 1975; Goldberg's has none: `elite=0`.)
+4. Select parents, in pairs, by one of four schemes; for the roulette the fitness may be scaled first.
+5. Cross each pair, with some probability: it gets two children.
+6. Mutate each gene of the children, with a small probability.
+7. The elite and the children are the next population; go on with 2.
+
+Goldberg's genes are bits, which mutation flips. Here they are real numbers, which make a Gaussian step, or whole
+numbers, which are drawn afresh.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.operators import (
+    Crossover,
+    Genomes,
+    Numbers,
+    Selection,
+    cross,
+    mutate,
+    random_genomes,
+    rank,
+    roulette,
+    scale_linearly,
+    tournament,
+    truncation,
+)
+from semeai.evolve.problem import Genes
+
+
+@dataclass(frozen=True)
+class GaParams:
+    population: int = 50
+    """genomes in a generation, 2 or more"""
+    selection: Selection = Selection.TOURNAMENT
+    """how parents are chosen"""
+    tournament: int = 3
+    """genomes that compete to be a parent; used by tournament"""
+    truncation: float = 0.5
+    """share of the population that can have children; used by truncation"""
+    scaling: float = 0.0
+    """what the best fitness becomes, as a multiple of the mean: Goldberg has 1.2 to 2; 0 for raw; used by roulette"""
+    crossover: float = 0.9
+    """share of the pairs that exchange genes, 0 to 1"""
+    crossing: Crossover = Crossover.ONE_POINT
+    """how they do"""
+    mutation: float = 0.05
+    """share of the children's genes that mutate, 0 to 1"""
+    step: float = 0.1
+    """standard deviation of a mutation, as a share of the range of a gene; used by real genes"""
+    elite: int = 1
+    """of the best that are copied as they are, less than the population"""
+
+    def __post_init__(self) -> None:
+        if self.population < 2:
+            raise ValueError(f"ga:population is 2 or more, not {self.population}")
+        if not 1 <= self.tournament <= self.population:
+            raise ValueError(f"ga:tournament is 1 to the population, {self.population}, not {self.tournament}")
+        if not 0 < self.truncation <= 1:
+            raise ValueError(f"ga:truncation is a share, more than 0 and up to 1, not {self.truncation:g}")
+        if self.scaling != 0 and not 1 < self.scaling < inf:
+            raise ValueError(f"ga:scaling is more than 1, or 0 for none, not {self.scaling:g}")
+        if not 0 <= self.crossover <= 1:
+            raise ValueError(f"ga:crossover is a share, 0 to 1, not {self.crossover:g}")
+        if not 0 <= self.mutation <= 1:
+            raise ValueError(f"ga:mutation is a share, 0 to 1, not {self.mutation:g}")
+        if not 0 <= self.step < inf:
+            raise ValueError(f"ga:step is 0 or more, not {self.step:g}")
+        if not 0 <= self.elite < self.population:
+            raise ValueError(f"ga:elite is 0 to less than the population, {self.population}, not {self.elite}")
+
+
+class Ga:
+    """The steps, one generation with each `tell`."""
+
+    def __init__(self, params: GaParams, genes: Genes, rng: np.random.Generator) -> None:
+        self.params = params
+        self._genes = genes
+        self._rng = rng
+        self._genomes = random_genomes(params.population, genes, rng)  # step 1
+        self._champion: Candidate = self._genomes[0]  # until one is known to be better
+
+    def ask(self) -> Genomes:
+        return self._genomes.copy()
+
+    def tell(self, fitness: Fitness) -> Row:
+        """Take step 2's fitness and breed. Raises ValueError when it is not a finite number for each candidate."""
+        fitness = np.asarray(fitness, dtype=np.float64)
+        if fitness.shape != (self.params.population,):
+            raise ValueError(f"{self.params.population} candidates have no fitness of shape {fitness.shape}")
+        if not np.isfinite(fitness).all():
+            raise ValueError("a fitness that is no finite number")
+        row = {
+            "best": float(fitness.max()),
+            "mean": float(fitness.mean()),
+            "min": float(fitness.min()),
+            "diversity": self._diversity(),
+        }
+        self._champion = self._genomes[fitness.argmax()]
+        self._genomes = self._breed(fitness)
+        return row
+
+    @property
+    def champion(self) -> Candidate:
+        """The best candidate of the generation that was told last; before the first, any one."""
+        return self._champion.copy()
+
+    def state(self) -> State:
+        return {"genomes": self.ask(), "champion": self.champion, "generator": pack_generator(self._rng)}
+
+    def restore(self, state: State) -> None:
+        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
+        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
+            raise ValueError("a state of another method, or of genomes of another number, length or kind")
+        self._rng = unpack_generator(state["generator"])
+        self._genomes = state["genomes"].copy()
+        self._champion = state["champion"].copy()
+
+    # -- steps 3 to 7 --------------------------------------------------------------------------------------------------
+
+    def _breed(self, fitness: Fitness) -> Genomes:
+        """The next population."""
+        params, rng = self.params, self._rng
+        elite = np.argsort(-fitness, kind="stable")[: params.elite]  # step 3
+        n_children = params.population - params.elite
+        n_pairs = (n_children + 1) // 2  # of an odd number, the last child is not born
+        mothers, fathers = self._select(fitness, 2 * n_pairs).reshape(2, n_pairs)  # step 4
+        sisters, brothers = cross(  # step 5
+            self._genomes[mothers], self._genomes[fathers], params.crossing, params.crossover, rng
+        )
+        children = np.concatenate([sisters, brothers])[:n_children]
+        mutated = mutate(children, self._genes, params.mutation, params.step, rng)  # step 6
+        return np.concatenate([self._genomes[elite], mutated])  # step 7
+
+    def _select(self, fitness: Fitness, n: int) -> Numbers:
+        """Step 4: the numbers of `n` parents."""
+        params, rng = self.params, self._rng
+        match params.selection:
+            case Selection.ROULETTE:
+                scaled = scale_linearly(fitness, params.scaling) if params.scaling else fitness
+                return roulette(scaled, n, rng)
+            case Selection.TOURNAMENT:
+                return tournament(fitness, n, params.tournament, rng)
+            case Selection.TRUNCATION:
+                return truncation(fitness, n, params.truncation, rng)
+            case Selection.RANK:
+                return rank(fitness, n, rng)
+
+    def _diversity(self) -> float:
+        """The standard deviation of a gene over the population, as a share of its range; the mean over all genes."""
+        return float(self._genomes.std(axis=0).mean()) / (self._genes.high - self._genes.low)

@@ -1,0 +1,56 @@
+"""Toy problems: rated in no time, with a best genome that is known. They show that a method breeds at all."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from semeai.evolve.evolver import Candidates, Fitness, Seeds
+from semeai.evolve.problem import Genes
+
+
+@dataclass(frozen=True)
+class Sphere:
+    """Real genes: minus the squared distance to the genome that is 0.5 everywhere. The best fitness is 0."""
+
+    n: int = 10
+
+    name: ClassVar[str] = "sphere"
+    unit: ClassVar[str] = "minus squared distance"
+    n_games: ClassVar[int] = 0
+
+    @property
+    def genes(self) -> Genes:
+        return Genes(self.n, -1, 1)
+
+    def settings(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        fitness: Fitness = -np.square(np.asarray(candidates) - 0.5).sum(axis=1)
+        return fitness
+
+
+@dataclass(frozen=True)
+class Ones:
+    """Genes that are 0 or 1: the share of ones. The best fitness is 1."""
+
+    n: int = 30
+
+    name: ClassVar[str] = "ones"
+    unit: ClassVar[str] = "share of ones"
+    n_games: ClassVar[int] = 0
+
+    @property
+    def genes(self) -> Genes:
+        return Genes(self.n, 0, 1, is_integer=True)
+
+    def settings(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        fitness: Fitness = np.asarray(candidates).mean(axis=1)
+        return fitness
+
+
+TOYS = {toy.name: toy for toy in (Sphere, Ones)}

@@ -1,0 +1,286 @@
+"""What every method must keep: it breeds, it repeats itself, and it goes on where it was stopped."""
+
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from semeai.archive import pack, unpack
+from semeai.evolve import EVOLVERS, check_method, make_evolver
+from semeai.evolve.evolver import Candidate, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
+from semeai.evolve.toys import TOYS, Ones, Sphere
+from semeai.files import write_whole
+from semeai.rng import generator
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem that a method solves."""
+
+    spec: str
+    problem: Any
+    n_generations: int
+    target: float
+    """fitness that it reaches by then, and random search does not"""
+
+
+PROBLEMS = {
+    "ga": [
+        Case("ga", Sphere(), 40, -0.1),
+        Case("ga:population=31,selection=roulette,scaling=2.0,crossing=uniform,elite=2", Ones(), 40, 1),
+    ],
+}
+
+
+@pytest.fixture(params=[*chain(*PROBLEMS.values())], ids=lambda case: f"{case.spec}-{case.problem.name}")
+def case(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def make(case: Case, seed: int = 1) -> Evolver:
+    return make_evolver(case.spec, case.problem.genes, generator(seed))
+
+
+def noisy(case: Case) -> Evaluate:
+    """The fitness, with a little more that depends on the seed alone."""
+
+    def evaluate(candidates: Sequence[Candidate], seeds: Seeds) -> Fitness:
+        return case.problem.rate(candidates, seeds) + seeds * 2.0**-64 / 10
+
+    return evaluate
+
+
+def history(case: Case, evolver: Evolver, n: int, seed: int = 1, first: int = 0) -> list[Row]:
+    return list(islice(generations(evolver, noisy(case), seed, first), n))
+
+
+def frozen(state: State) -> dict[str, tuple[str, tuple[int, ...], bytes]]:
+    """All of a state, to the last bit."""
+    return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in state.items()}
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_method_is_tested_here() -> None:
+    assert set(PROBLEMS) == set(EVOLVERS)
+    for name, cases in PROBLEMS.items():
+        assert {case.spec.partition(":")[0] for case in cases} == {name}
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("eugenics", r"^no method called 'eugenics'; there are ga"),
+        ("ga:people=3", r"^ga has no setting 'people'; it has population, selection, "),
+        ("ga:population=many", r"^ga:population is of type int, not 'many'$"),
+        ("ga:selection=natural", r"^ga:selection is one of roulette, tournament, truncation, rank, not 'natural'$"),
+        ("ga:population=1", r"^ga:population is 2 or more, not 1$"),
+    ],
+)
+def test_what_names_no_method(spec: str, message: str) -> None:
+    for use in (check_method, lambda spec: make_evolver(spec, Sphere().genes, generator(1))):
+        with pytest.raises(ValueError, match=message):
+            use(spec)
+
+
+def test_names_are_checked_without_loading_anything_heavy() -> None:
+    code = (
+        "import sys; from semeai.evolve import check_method\n"
+        "check_method('ga')\n"
+        "assert not {'numpy', 'numba', 'semeai.evolve.ga'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_its_parameters_go_into_the_record_of_a_run(case: Case) -> None:
+    parameters = asdict(make(case).params)
+    said = dict(setting.split("=") for setting in filter(None, case.spec.partition(":")[2].split(",")))
+    assert {key: str(parameters[key]) for key in said} == said
+    assert json.loads(json.dumps(parameters)) == parameters
+
+
+@pytest.mark.parametrize(("name", "optimum", "fitness"), [("sphere", 0.5, 0), ("ones", 1, 1)])
+def test_toys(name: str, optimum: float, fitness: float) -> None:
+    toy = TOYS[name](n=7)
+    assert (toy.name, toy.genes.n, toy.n_games, toy.settings()) == (name, 7, 0, {"n": 7})
+    genomes = np.full((3, 7), optimum)
+    genomes[1:, 0] = 0
+    genomes[2, 6] = 0
+    best, *others = toy.rate(genomes, np.zeros(3, np.uint64))
+    assert best == fitness
+    assert others == pytest.approx({"sphere": [-0.25, -0.5], "ones": [6 / 7, 5 / 7]}[name])
+    assert pickle.loads(pickle.dumps(toy)) == toy  # it can be sent to another process
+
+
+# -- it breeds ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_solves_what_random_search_does_not(case: Case, seed: int) -> None:
+    evolver, genes = make(case, seed), case.problem.genes
+    rows = list(islice(generations(evolver, case.problem.rate, seed), case.n_generations))
+    n = len(evolver.ask()) * case.n_generations
+    drawn = np.random.default_rng(seed).uniform(genes.low, genes.high + genes.is_integer, (n, genes.n))
+    drawn = np.floor(drawn) if genes.is_integer else drawn
+    assert rows[-1]["best"] >= case.target
+    assert case.problem.rate(drawn, np.zeros(n, np.uint64)).max() < case.target
+
+
+def test_candidates_are_genomes_of_the_problem(case: Case) -> None:
+    evolver, genes = make(case), case.problem.genes
+    for _ in history(case, evolver, 10):
+        candidates = np.array(evolver.ask())
+        assert candidates.shape[1] == genes.n
+        assert (candidates >= genes.low).all()
+        assert (candidates <= genes.high).all()
+        assert np.issubdtype(candidates.dtype, np.integer) == genes.is_integer
+
+
+def test_the_champion_is_the_best_of_the_generation(case: Case) -> None:
+    evolver = make(case)
+    for _ in range(10):
+        candidates = evolver.ask()
+        fitness = np.random.default_rng(3).permutation(len(candidates)).astype(float)
+        evolver.tell(fitness)
+        assert (evolver.champion == candidates[fitness.argmax()]).all()
+
+
+def test_rows_say_how_the_generation_was(case: Case) -> None:
+    evolver = make(case)
+    names = []
+    for _ in range(5):
+        fitness = noisy(case)(evolver.ask(), np.arange(len(evolver.ask()), dtype=np.uint64))
+        row = evolver.tell(fitness)
+        names.append(list(row))
+        assert (row["best"], row["mean"], row["min"]) == (fitness.max(), fitness.mean(), fitness.min())
+        assert row["diversity"] > 0
+        assert json.loads(json.dumps(row, allow_nan=False)) == row
+    assert names[0][:4] == ["best", "mean", "min", "diversity"]
+    assert all(other == names[0] for other in names)
+
+
+# -- it repeats itself -------------------------------------------------------------------------------------------------
+
+
+def test_the_history_follows_from_the_seed(case: Case) -> None:
+    one, same, other = (history(case, make(case, seed), 8) for seed in (1, 1, 2))
+    assert one == same
+    assert all(a != b for a, b in zip(one, other, strict=True))
+
+
+def test_asking_changes_nothing(case: Case) -> None:
+    evolver = make(case)
+    for _ in history(case, evolver, 3):
+        before = frozen(evolver.state())
+        asked = [np.array(evolver.ask()) for _ in range(3)]
+        assert all((again == asked[0]).all() for again in asked)
+        assert frozen(evolver.state()) == before
+
+
+def test_what_a_caller_does_to_arrays_changes_nothing(case: Case) -> None:
+    undisturbed, evolver = make(case), make(case)
+    expected = history(case, undisturbed, 4)
+
+    def evaluate(candidates: Sequence[Candidate], seeds: Seeds) -> Fitness:
+        fitness = noisy(case)(candidates, seeds)
+        for genome in [*candidates, evolver.champion, *evolver.state().values()]:
+            genome[...] = 0
+        told.append(fitness)
+        return fitness
+
+    told: list[Fitness] = []
+    for known, row in zip(expected, generations(evolver, evaluate, 1), strict=False):
+        assert row == known
+        assert (row["best"], row["min"]) == (told[-1].max(), told[-1].min())  # nor is the caller's fitness changed
+        told[-1][...] = 0
+    assert frozen(evolver.state()) == frozen(undisturbed.state())
+
+
+@pytest.mark.parametrize("how", ["one by one", "by sevens", "from the last"])
+def test_it_does_not_matter_how_candidates_are_rated(case: Case, how: str) -> None:
+    def evaluate(candidates: Sequence[Candidate], seeds: Seeds) -> Fitness:
+        step = {"one by one": 1, "by sevens": 7, "from the last": 1}[how]
+        parts = [slice(i, i + step) for i in range(0, len(candidates), step)]
+        if how == "from the last":
+            parts.reverse()
+        fitness = np.empty(len(candidates))
+        for part in parts:
+            fitness[part] = noisy(case)(candidates[part], seeds[part])
+        return fitness
+
+    whole, evolver = make(case), make(case)
+    assert list(islice(generations(evolver, evaluate, 1), 6)) == history(case, whole, 6)
+    assert frozen(evolver.state()) == frozen(whole.state())
+
+
+# -- it goes on where it was stopped -----------------------------------------------------------------------------------
+
+N = 8
+
+
+@pytest.mark.parametrize("n_before", range(N))
+@pytest.mark.parametrize("n_used", [0, 3])
+@pytest.mark.parametrize("is_filed", [False, True])
+def test_resumed_is_as_uninterrupted(case: Case, n_before: int, n_used: int, is_filed: bool, tmp_path: Path) -> None:
+    """Whatever it was before, once restored it is the same, to the last bit."""
+    uninterrupted, stopped, resumed = make(case), make(case), make(case, seed=2)
+    expected = history(case, uninterrupted, N)
+    rows = history(case, stopped, n_before)
+    state = stopped.state()
+    if is_filed:
+        write_whole(tmp_path / "state.npz", pack("state", 1, {}, state))
+        _, state = unpack(tmp_path / "state.npz", "state", 1)
+    history(case, resumed, n_used, seed=3)
+    resumed.restore(state)
+    assert frozen(resumed.state()) == frozen(state)
+    assert (resumed.champion == stopped.champion).all()
+    rows += history(case, resumed, N - n_before, first=n_before)
+    assert rows == expected
+    assert frozen(resumed.state()) == frozen(uninterrupted.state())
+
+
+def test_a_state_stays_what_it_was(case: Case) -> None:
+    one, other = make(case), make(case)
+    history(case, one, 2)
+    state = one.state()
+    before = frozen(state)
+    other.restore(state)
+    expected = history(case, one, 3, first=2)
+    assert frozen(state) == before
+    champion = other.champion
+    for array in state.values():
+        array[...] = 0
+    assert (other.champion == champion).all()
+    assert history(case, other, 3, first=2) == expected
+
+
+def test_a_state_of_something_else_is_refused(case: Case) -> None:
+    evolver = make(case)
+    before = frozen(evolver.state())
+    longer = make(replace(case, problem=replace(case.problem, n=case.problem.n + 1)))
+    state = dict(evolver.state())
+    without = [{name: array for name, array in state.items() if name != left_out} for left_out in state]
+    shorter = [state | {name: array[:-1]} for name, array in state.items()]
+    for wrong in [longer.state(), {}, *without, *shorter, state | {"more": np.zeros(1)}]:
+        with pytest.raises(ValueError, match=r"^.{10,100}$"):
+            evolver.restore(wrong)
+        assert frozen(evolver.state()) == before
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_a_wrong_fitness_is_refused(case: Case, wrong: float) -> None:
+    evolver = make(case)
+    before, n = frozen(evolver.state()), len(evolver.ask())
+    for fitness in np.append(np.zeros(n - 1), wrong), np.zeros(n - 1), np.zeros(n + 1), np.zeros((n, 1)):
+        with pytest.raises(ValueError, match="fitness"):
+            evolver.tell(fitness)
+        assert frozen(evolver.state()) == before
