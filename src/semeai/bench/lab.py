@@ -1,0 +1,63 @@
+"""`semeai bench lab`: what the frame around evolution costs, where rating a candidate costs nothing."""
+
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from semeai.evolve.evolver import Candidates, Fitness, Seeds
+from semeai.evolve.problem import Genes
+from semeai.executors import Workers
+from semeai.lab.breed import Limits, breed
+from semeai.lab.checkpoints import CURRENT
+
+POPULATION, GENES = 200, 1000
+GENERATIONS = 50  # a round
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """A problem that is rated by looking at one gene."""
+
+    name: str = "nothing"
+    unit: str = "first gene"
+    n_games: int = 0
+
+    @property
+    def genes(self) -> Genes:
+        return Genes(GENES, -1.0, 1.0)
+
+    def settings(self) -> dict[str, Any]:
+        return {}
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        return np.asarray(candidates)[:, 0].astype(np.float64)
+
+
+def bench_lab(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name.
+
+    Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
+    The runs lie beside the present folder's files, since a folder in memory would flatter.
+    """
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    speeds = []
+    for seed in range(ROUNDS):
+        with tempfile.TemporaryDirectory(prefix=".semeai-bench-", dir=".") as folder, Workers() as workers:
+            start = time.perf_counter()
+            breed(Path(folder), f"ga:population={POPULATION}", Nothing(), seed, Limits(GENERATIONS), workers)
+            speeds.append(GENERATIONS / (time.perf_counter() - start))
+            megabytes = (Path(folder) / CURRENT).stat().st_size / 1e6
+    figures = {"generations_per_s": statistics.median(speeds)}
+    console.print(
+        f"{figures['generations_per_s']:.1f} generations a second of {POPULATION} candidates with {GENES:,} genes that "
+        f"cost nothing to rate, with a row and a checkpoint of {megabytes:.1f} MB on the disk after each (median of "
+        f"{ROUNDS} runs of {GENERATIONS}: {min(speeds):.1f} to {max(speeds):.1f})"
+    )
+    return figures

@@ -1,0 +1,9 @@
+"""The command line: verbs only. Each imports what it needs when it runs, so that `semeai --help` answers at once.
+
+The modules hold some verbs each; their order is that of the help.
+"""
+
+from semeai.cli import playing, competing, breeding, papers, measuring  # noqa: I001
+from semeai.cli.app import app, main
+
+__all__ = ["app", "breeding", "competing", "main", "measuring", "papers", "playing"]

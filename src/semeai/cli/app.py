@@ -1,0 +1,123 @@
+"""What the verbs share: the program, its common options, and how it ends when something is wrong."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from semeai.arena.match import Means
+    from semeai.go.game import Game
+    from semeai.go.player import Player
+    from semeai.go.rules import Rules
+
+app = typer.Typer(
+    name="semeai",
+    help="A laboratory of evolutionary Go: breed players, play them, measure them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Spec = Annotated[str, typer.Argument(metavar="PLAYER", help="who plays, e.g. random; see: semeai list players")]
+RulesName = Annotated[str, typer.Option("--rules", help="named rules; see: semeai list rules")]
+Size = Annotated[int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: the rules')")]
+Komi = Annotated[float | None, typer.Option("--komi", help="points for white  (default: the rules')")]
+Handicap = Annotated[int, typer.Option("--handicap", help="black stones on the board at the start")]
+Position = Annotated[
+    Path | None, typer.Option("--position", metavar="FILE", help="start from this diagram or SGF file", dir_okay=False)
+]
+Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
+Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="games at a time  (default: one a core)")]
+ExecutorName = Annotated[
+    Literal["threads", "processes"], typer.Option("--executor", help="where players inside kernels play")
+]
+Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+
+
+def main() -> None:
+    """The entry point."""
+    app()
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """End with one line: code 2 for a wrong call, 1 for anything else."""
+    print(f"semeai: {message}", file=sys.stderr)
+    sys.exit(code)
+
+
+@contextmanager
+def wrong_call() -> Iterator[None]:
+    """What raises in here is the caller's mistake."""
+    from semeai.gtp.errors import EngineError
+
+    try:
+        yield
+    except (ValueError, OSError, EngineError) as error:
+        fail(str(error), 2)
+
+
+@contextmanager
+def resumable(where: str | None) -> Iterator[None]:
+    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR"."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"
+        fail(f"broken off{hint}", 130)
+
+
+def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
+    from semeai.arena.match import Means
+    from semeai.executors import Executor
+
+    return Means(jobs or os.cpu_count() or 1, Executor(executor), patience)
+
+
+def read_rules(
+    name: str, size: int | None, komi: float | None, handicap: int, move_limit: int | None = None
+) -> "Rules":
+    from semeai.go.rules import Rules
+
+    given = {"size": size, "komi": komi, "handicap": handicap or None, "move_limit": move_limit}
+    with wrong_call():
+        return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
+
+
+def read_player(spec: str) -> "Player":
+    from semeai.players import make_player
+
+    with wrong_call():
+        return make_player(spec)
+
+
+def new_game(rules: "Rules", position: Path | None) -> "Game":
+    """A game under `rules`, from a position file where one is given (which then sets the size)."""
+    from semeai.go.game import Game
+    from semeai.positions import read_position
+
+    with wrong_call():
+        return read_position(position).game(rules) if position else Game(rules)
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"semeai {version('semeai')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="say which")
+    ] = False,
+) -> None:
+    pass

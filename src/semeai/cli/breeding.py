@@ -1,0 +1,222 @@
+"""Evolution and what comes of it: evolve, runs, show, demo."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from semeai.cli.app import Handicap, Jobs, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
+
+if TYPE_CHECKING:
+    from semeai.evolve.problem import Problem
+    from semeai.executors import Workers
+    from semeai.go.rules import Rules
+    from semeai.lab.breed import Limits, Outcome
+
+RUNS = Path("runs")
+
+ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--executor", help="where candidates are rated")]
+Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
+
+
+@app.command()
+def evolve(
+    method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list methods")],
+    problem: Annotated[
+        Literal["local", "sphere", "ones"],
+        typer.Option(help="what is bred: the player local (see: semeai list players), or for a toy problem"),
+    ] = "local",
+    opponent: Annotated[
+        str, typer.Option(metavar="PLAYER", help="whom candidates play to be rated")
+    ] = "wally:noise=0.1",
+    games: Annotated[int, typer.Option("--games", min=1, help="how many rate a candidate")] = 20,
+    measure: Annotated[
+        Literal["margin", "wins"], typer.Option(help="fitness: mean points ahead, or share of games won")
+    ] = "margin",
+    colors: Annotated[Literal["both", "black", "white"], typer.Option(help="what candidates play")] = "both",
+    rules: RulesName = "chinese",
+    size: Annotated[int, typer.Option("--size", help="lines of the board, 2 to 19")] = 5,
+    komi: Komi = None,
+    handicap: Handicap = 0,
+    generations: Annotated[int, typer.Option("--generations", "-n", min=1, help="how many in all")] = 50,
+    target: Annotated[
+        float | None, typer.Option(help="stop at this share of points, once it is confirmed by fresh games")
+    ] = None,
+    exam: Annotated[
+        int, typer.Option(min=2, metavar="GAMES", help="how many fresh ones the best of each generation plays")
+    ] = 100,
+    seed: Seed = 1,
+    run: Annotated[
+        str | None, typer.Option("--run", metavar="NAME", help="it lives in runs/NAME  (default: by the options)")
+    ] = None,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 600.0,
+    tensorboard: Annotated[bool, typer.Option("--tensorboard", help="write the rows for TensorBoard as well")] = False,
+    quiet: Quiet = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print a JSON object a line: rows, then the outcome")] = False,
+) -> None:
+    """Breed players. Break it off at any time: the same command goes on, and with more --generations goes further.
+
+    \b
+    Examples:
+      semeai evolve ga
+      semeai evolve ga:population=100,mutation=0.1 --size 7 --opponent wally --target 0.75
+      semeai evolve ga --problem ones --json
+    """
+    from semeai.evolve import check_method
+    from semeai.evolve.toys import TOYS
+    from semeai.lab.breed import Limits, summary
+    from semeai.lab.report import next_text, outcome_text
+    from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
+
+    with wrong_call():
+        check_method(method)
+        its: Problem
+        if problem in TOYS:
+            its = TOYS[problem]()
+        else:
+            its = read_problem(problem, opponent, games, measure, colors, read_rules(rules, size, komi, handicap))
+        if tensorboard:
+            check_tensorboard()
+        folder = run_folder(run or default_name(method, its, seed))
+    with read_workers(jobs, executor, patience) as workers:
+        outcome = hold_run(folder, method, its, seed, Limits(generations, target), workers, exam, quiet, as_json)
+    if tensorboard:
+        write_tensorboard(outcome.rows, folder)
+    if as_json:
+        print(json.dumps({"done": True} | summary(outcome)))
+    else:
+        print(outcome_text(outcome, its, folder) + next_text(outcome, its), end="")
+
+
+@app.command()
+def demo(jobs: Jobs = None) -> None:
+    """Breed a small Go player from nothing, in half a minute, and see how good it has become.
+
+    \b
+    Example:
+      semeai demo
+    """
+    from semeai.lab import demo
+    from semeai.lab.report import next_text, outcome_text
+
+    folder = RUNS / "demo"
+    with read_workers(jobs, "threads", 600.0) as workers:
+        print(demo.INTRODUCTION, flush=True)
+        outcome = hold_run(folder, demo.METHOD, demo.PROBLEM, demo.SEED, demo.LIMITS, workers)
+        print(outcome_text(outcome, demo.PROBLEM, folder), end="")
+        print(demo.held_out_text(outcome.champion, workers))
+        print(next_text(outcome, demo.PROBLEM) + demo.MORE, end="")
+
+
+@app.command("runs")
+def runs_(as_json: Json = False) -> None:
+    """List the runs in runs/: how they stand, how good they are, how long ago.
+
+    \b
+    Example:
+      semeai runs
+    """
+    from dataclasses import asdict
+
+    from semeai.lab.listing import list_runs, listing_text
+
+    with wrong_call():
+        found = list_runs(RUNS)
+    print(json.dumps([asdict(run) for run in found]) if as_json else listing_text(found, RUNS))
+
+
+@app.command()
+def show(file: Annotated[Path, typer.Argument(metavar="FILE", help="a champion, runs/NAME/champions/*.npz")]) -> None:
+    """Describe a champion: what it is, how it was bred, how good it is, what is in its genome.
+
+    \b
+    Example:
+      semeai show runs/demo/champions/000010.npz
+    """
+    from semeai.players.champion import describe_champion, read_champion
+
+    with wrong_call():
+        print(describe_champion(read_champion(file), file))
+
+
+def hold_run(
+    folder: Path,
+    method: str,
+    problem: "Problem",
+    seed: int,
+    limits: "Limits",
+    workers: "Workers",
+    exam_games: int = 100,
+    quiet: bool = False,
+    as_json: bool = False,
+) -> "Outcome":
+    """Evolve, or go on, with progress on stderr; draw what came of it."""
+    from semeai.lab.breed import breed
+    from semeai.lab.pictures import draw_evolution
+    from semeai.lab.progress import Progress
+
+    with kept(folder), Progress(quiet, as_json) as progress:
+        outcome = breed(folder, method, problem, seed, limits, workers, progress, exam_games)
+        draw_evolution(outcome.rows, problem, f"{folder}: {method}, seed {seed}", exam_games, folder)
+    return outcome
+
+
+@contextmanager
+def kept(folder: Path) -> Iterator[None]:
+    """What goes wrong in here ends the program with one line, and leaves what can be gone on with."""
+    from semeai.files import DamagedFile
+    from semeai.lab.record import OtherParameters
+    from semeai.workers import WorkerLost
+
+    try:
+        with resumable(f"the generations so far are in {folder}"):
+            yield
+    except OtherParameters as error:
+        fail(str(error), 2)
+    except (OSError, DamagedFile, WorkerLost) as error:
+        fail(str(error), 1)
+
+
+def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
+    from semeai.executors import Executor, Workers
+
+    return Workers(jobs or os.cpu_count() or 1, Executor(executor), patience)
+
+
+def read_problem(player: str, opponent: str, games: int, measure: str, colors: str, rules: "Rules") -> "Problem":
+    from semeai.arena.fitness import GoProblem, Measure
+    from semeai.arena.schedule import Colors
+
+    its_colors = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}[colors]
+    return GoProblem(
+        player=player,
+        rules=rules,
+        opponent=opponent,
+        n_games=games,
+        colors=its_colors,
+        measure=Measure(measure),
+    )
+
+
+def run_folder(name: str) -> Path:
+    """The folder of a run, which is always below that of all runs. Raises ValueError."""
+    folder = Path(name)
+    if folder.is_absolute() or ".." in folder.parts or not folder.parts:
+        raise ValueError(f"a run is a folder below {RUNS}, which {name!r} is not")
+    return RUNS / folder
+
+
+def default_name(method: str, problem: "Problem", seed: int) -> str:
+    """A name that tells runs apart that differ in what people change most."""
+    settings = problem.settings()
+    rules = str(settings.get("rules", "")).partition(",")[0]  # the size of the board
+    parts = [method, problem.name, rules, str(settings.get("opponent", "")), f"seed{seed}"]
+    return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in parts if part)

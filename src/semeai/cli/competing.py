@@ -1,0 +1,210 @@
+"""Who is stronger: match, tournament, ladder."""
+
+import json
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from semeai.cli.app import (
+    ExecutorName,
+    Handicap,
+    Jobs,
+    Json,
+    Komi,
+    Patience,
+    Position,
+    RulesName,
+    Seed,
+    Size,
+    app,
+    read_means,
+    read_rules,
+    resumable,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    from semeai.arena.match import Means
+    from semeai.arena.report import Report
+    from semeai.arena.store import StoredGames
+    from semeai.arena.tournament import Tournament
+
+
+@app.command()
+def match(
+    a: Annotated[str, typer.Argument(metavar="A", help="a player, e.g. wally:noise=0.1")],
+    b: Annotated[str, typer.Argument(metavar="B", help='another one, e.g. "gtp:gnugo --mode gtp --level 1"')],
+    games: Annotated[int, typer.Option("--games", min=1, help="how many")] = 100,
+    rules: RulesName = "chinese",
+    size: Size = None,
+    komi: Komi = None,
+    handicap: Handicap = 0,
+    move_limit: Annotated[int | None, typer.Option(help="moves that end a game  (default: ten a point)")] = None,
+    position: Position = None,
+    openings: Annotated[
+        list[Path] | None, typer.Option(metavar="PATH", help="position files or folders of them, in turn; repeatable")
+    ] = None,
+    random_opening: Annotated[int, typer.Option(min=0, metavar="N", help="random moves to begin with")] = 0,
+    colors: Annotated[
+        Literal["swap", "a-black", "a-white"], typer.Option(help="who is black; swap: each in turn, in pairs")
+    ] = "swap",
+    time: Annotated[
+        str | None, typer.Option(metavar="TIME", help='a player: "10m", "10m+5x30s", "10m+25/5m" or "5s/move"')
+    ] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="think in the opponent's time, where a player can")] = False,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="stop as soon as it is clear which of the two fits A")
+    ] = None,
+    seed: Seed = 0,
+    sgf: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="keep games and reports here; the same command goes on with them")
+    ] = None,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Let two players meet, and say who is stronger and how sure that is.
+
+    \b
+    Examples:
+      semeai match wally random --games 400 --size 7
+      semeai match wally "gtp:gnugo --mode gtp --level 1" --games 10 --sgf games
+      semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
+    """
+    from semeai.arena.clock import parse_time
+    from semeai.arena.host import check_players, hold, write_reports
+    from semeai.arena.match import Competition
+    from semeai.arena.openings import Openings, read_openings
+    from semeai.arena.report import make_report, match_json, row_of
+    from semeai.arena.report_text import match_text
+    from semeai.arena.schedule import Colors, Pairing, Terms
+    from semeai.arena.sprt import parse_sprt
+    from semeai.arena.store import Store
+
+    with wrong_call():
+        start = Openings(random_opening, read_openings([*([position] if position else []), *(openings or [])]))
+        its_rules = start.fit(read_rules(rules, size, komi, handicap, move_limit), is_size_given=size is not None)
+        test = parse_sprt(sprt) if sprt else None
+        clock = parse_time(time) if time else None
+        terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
+        means = read_means(jobs, executor, patience)
+        check_players([a, b])
+        store = Store(sgf) if sgf else None
+    pairing = Pairing(a, b, games)
+    labels = {a: a, b: b}
+    with store or nullcontext(), resumable(f"the games so far are in {sgf}" if sgf else None):
+        competition = Competition([pairing], terms, store, test)
+        hold(competition, means, labels, store.n_other(terms) if store else 0, quiet=as_json)
+    row = row_of(competition, pairing)
+    if sgf and a != b:
+        write_reports(make_report(competition, labels, None), sgf)
+    print(json.dumps(match_json(row)) if as_json else match_text(row, labels))
+
+
+@app.command()
+def tournament(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="players and terms, as in the example")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="games and reports go here  (default: runs/FILE)")
+    ] = None,
+    report: Annotated[bool, typer.Option("--report", help="play nothing, make the reports anew")] = False,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Play a tournament, or go on with it: games that have been played are not played again.
+
+    \b
+    A file:
+      kind = "round-robin"  # or "gauntlet" (first - all), "ladder" (neighbours)
+      games = 20            # of each pairing
+      size = 9              # also: rules, komi, handicap, move_limit,
+      anchor = "random"     # seed, colors, openings, random_opening,
+      \\[players]             # time, ponder, sprt
+      random = "random"
+      wally = "wally"
+      gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules"
+
+    \b
+    Examples:
+      semeai tournament nightly.toml
+      semeai tournament nightly.toml --report --json
+    """
+    from semeai.arena.store import StoredGames
+    from semeai.arena.tournament import read_tournament
+
+    folder = out or Path("runs") / file.stem
+    with wrong_call():
+        its = read_tournament(file)
+        means = read_means(jobs, executor, patience)
+        games = StoredGames(folder) if report else None
+    if games:
+        report_tournament(its, games, as_json)
+    else:
+        hold_tournament(its, means, folder, as_json)
+
+
+@app.command()
+def ladder(
+    games: Annotated[int, typer.Option("--games", min=1, help="of each pairing")] = 10,
+    seed: Seed = 1,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="ladder.csv and ladder.svg go here")] = Path("results"),
+    jobs: Jobs = None,
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Rank the players that come with semeai, and GNU Go where it is installed, on 9x9.
+
+    The games are kept in runs/ladder, and the same command goes on with them. With GNU Go it takes some ten minutes.
+
+    \b
+    Examples:
+      semeai ladder
+      semeai ladder --games 100 --out /tmp
+    """
+    from semeai.arena.ladder import make_ladder
+    from semeai.arena.pictures import draw_report
+    from semeai.arena.report import report_csv
+    from semeai.files import write_whole
+
+    with wrong_call():
+        means = read_means(jobs, "threads", patience)
+        its, absent = make_ladder(games, seed)
+    if absent:
+        print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
+    report = hold_tournament(its, means, Path("runs") / "ladder", as_json)
+    out.mkdir(parents=True, exist_ok=True)
+    write_whole(out / "ladder.csv", report_csv(report))
+    draw_report(report, out / "ladder.svg")
+    print(f"semeai: wrote {out / 'ladder.csv'} and {out / 'ladder.svg'}", file=sys.stderr)
+
+
+def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bool) -> "Report":
+    """Play a tournament, write its reports and print one."""
+    from semeai.arena.host import check_players, hold
+    from semeai.arena.store import Store
+
+    with wrong_call():
+        check_players(its.labels)
+        store = Store(folder)
+    with store, resumable(f"the games so far are in {folder}"):
+        hold(its.competition(store), means, its.labels, store.n_other(its.terms), quiet=as_json)
+        return report_tournament(its, store, as_json)
+
+
+def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) -> "Report":
+    """Write the reports of a tournament and print one."""
+    from semeai.arena.host import write_reports
+    from semeai.arena.report import make_report, report_json
+    from semeai.arena.report_text import report_text
+
+    report = make_report(its.competition(games), its.labels, its.anchor)
+    write_reports(report, games.path.parent)
+    print(json.dumps(report_json(report)) + "\n" if as_json else report_text(report), end="")
+    print(f"semeai: the games and this report are in {games.path.parent}", file=sys.stderr)
+    return report

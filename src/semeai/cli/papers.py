@@ -1,0 +1,90 @@
+"""What is in print, made again: reproduce, figures."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from semeai.cli.app import Jobs, app, wrong_call
+from semeai.cli.breeding import RUNS, ExecutorName, Patience, Quiet, kept, read_workers
+
+Out = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
+]
+Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards; see: semeai list papers")]
+JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object with the pictures' paths")]
+
+
+@app.command()
+def reproduce(
+    target: Paper,
+    scale: Annotated[
+        Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
+    ] = "laptop",
+    out: Out = None,
+    jobs: Jobs = None,
+    executor: ExecutorName = "threads",
+    patience: Patience = 600.0,
+    quiet: Quiet = False,
+    as_json: JsonPaths = False,
+) -> None:
+    """Make the figures of a paper again: run what is missing, then draw. Break it off at any time and go on.
+
+    \b
+    Examples:
+      semeai reproduce richards
+      semeai reproduce richards/opponent --scale smoke
+    """
+    from semeai.papers import parse_target
+    from semeai.papers.paper import Scale
+    from semeai.papers.progress import Progress
+    from semeai.papers.reproduce import reproduce as run
+    from semeai.papers.reproduce import results_folder
+
+    with wrong_call():
+        paper, figures = parse_target(target)
+    results = out or results_folder(paper.key, Scale(scale))
+    with (
+        kept(RUNS / paper.key / scale),
+        read_workers(jobs, executor, patience) as workers,
+        Progress(quiet or as_json) as progress,
+    ):
+        pictures = run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+    say_pictures(pictures, as_json)
+
+
+@app.command()
+def figures(
+    target: Annotated[
+        str | None, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards  (default: all)")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="where the tables are  (default: results/PAPER)")
+    ] = None,
+    as_json: JsonPaths = False,
+) -> None:
+    """Draw the figures of a paper anew from the tables that `semeai reproduce` has made.
+
+    \b
+    Examples:
+      semeai figures
+      semeai figures richards/opponent
+    """
+    from semeai.papers import PAPERS, load_paper, parse_target
+    from semeai.papers.paper import Scale
+    from semeai.papers.reproduce import draw_figures, results_folder
+
+    pictures = []
+    with wrong_call():
+        targets = [parse_target(target)] if target else [(p, p.figures) for p in map(load_paper, PAPERS)]
+        for paper, its_figures in targets:
+            pictures += draw_figures(paper, its_figures, out or results_folder(paper.key, Scale.LAPTOP))
+    say_pictures(pictures, as_json)
+
+
+def say_pictures(pictures: list[Path], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"pictures": [str(path) for path in pictures]}))
+    else:
+        print("\n".join(f"drew {path}" for path in pictures))

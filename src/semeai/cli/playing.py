@@ -1,0 +1,139 @@
+"""Looking at what there is, playing it, lending it to other programs: list, play, gtp."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from semeai.cli.app import (
+    Handicap,
+    Komi,
+    Position,
+    RulesName,
+    Seed,
+    Size,
+    Spec,
+    app,
+    fail,
+    new_game,
+    read_player,
+    read_rules,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    from semeai.gtp.engine import Engine
+
+
+@app.command("list")
+def list_(what: Annotated[str, typer.Argument(metavar="players|methods|papers|rules")] = "players") -> None:
+    """Show what there is.
+
+    \b
+    Examples:
+      semeai list players
+      semeai list methods
+    """
+    if what == "players":
+        from semeai.players import PLAYERS
+
+        print(PLAYERS.describe())
+    elif what == "methods":
+        from semeai.evolve import EVOLVERS
+
+        print(EVOLVERS.describe())
+    elif what == "papers":
+        from semeai.papers import describe_papers
+
+        print(describe_papers())
+    elif what == "rules":
+        from semeai.go.rules import PRESETS
+
+        for name, rules in PRESETS.items():
+            print(f"{name:14}{rules.describe()}")
+    else:
+        fail(f"nothing to list called {what!r}; there are players, methods, papers and rules", 2)
+
+
+@app.command()
+def play(
+    player: Spec = "random",
+    against: Annotated[str | None, typer.Option(metavar="PLAYER", help="watch: this player instead of you")] = None,
+    color: Annotated[str, typer.Option(help="your color, or that of --against")] = "black",
+    rules: RulesName = "tromp-taylor",
+    size: Size = None,
+    komi: Komi = None,
+    handicap: Handicap = 0,
+    position: Position = None,
+    seed: Seed = 0,
+    delay: Annotated[float, typer.Option(help="seconds between moves when watching")] = 0.1,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is broken off")
+    ] = None,
+) -> None:
+    """Play in the terminal, or watch two players.
+
+    \b
+    Examples:
+      semeai play random --size 13 --color white
+      semeai play random --against random --seed 1 --save game.sgf
+    """
+    from semeai import terminal
+    from semeai.go.points import BLACK, WHITE, opponent, parse_color
+    from semeai.gtp.errors import EngineError
+
+    with wrong_call():
+        yours = parse_color(color)
+    first, second = read_player(player), read_player(against) if against else None
+    game = new_game(read_rules(rules, size, komi, handicap), position)
+    names = {yours: against or "you", opponent(yours): player}
+    game.root.properties |= {"PB": [names[BLACK]], "PW": [names[WHITE]]}
+    try:
+        if second is None:
+            terminal.play(game, first, yours, seed)
+        else:
+            terminal.watch(game, first, second, yours, seed, delay)
+    except EngineError as error:
+        fail(str(error), 1)
+    finally:  # also after a Ctrl-C
+        if save:
+            from semeai.files import write_whole
+            from semeai.sgf import write_game
+
+            with wrong_call():
+                write_whole(save, write_game(game))
+
+
+@app.command()
+def gtp(
+    player: Spec,
+    rules: RulesName = "tromp-taylor",
+    size: Size = None,
+    komi: Komi = None,
+    position: Position = None,
+    seed: Seed = 0,
+) -> None:
+    """Speak GTP, for Sabaki, GoGui, q5go, Lizzie and other programs.
+
+    \b
+    Examples:
+      semeai gtp random
+      semeai gtp random --position position.txt
+    """
+    from semeai.gtp.server import serve
+    from semeai.players import check_spec
+
+    with wrong_call():
+        check_spec(player)
+    its_rules = read_rules(rules, size, komi, 0)
+    start = new_game(its_rules, position) if position else None
+
+    def make_engine() -> "Engine":  # at the first command that needs it, for `name` must be answered at once
+        from semeai.gtp.engine import Engine
+
+        engine = Engine(read_player(player), its_rules, seed)
+        if start:
+            engine.keeper.load(start)
+        return engine
+
+    serve(f"semeai {player}", make_engine)

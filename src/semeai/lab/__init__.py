@@ -1,0 +1,1 @@
+"""The laboratory: runs that can be stopped, resumed, repeated and drawn."""

@@ -1,0 +1,216 @@
+"""Breeding: the evolution loop with everything around it that a laboratory needs.
+
+In each generation the candidates are rated over all workers, the evolver breeds, and the best of the generation sits
+an exam (`exams.py`), whose share of points goes into the row. Whoever does better than all before becomes a champion,
+with a file of its own and some games to look at.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from semeai.arena.fitness import GoProblem
+from semeai.evolve import make_evolver
+from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, generations
+from semeai.evolve.problem import Problem
+from semeai.executors import Workers
+from semeai.lab.exams import Exam, examine
+from semeai.lab.run import Run
+from semeai.players.champion import Champion, pack_champion, read_champion
+from semeai.rng import generator, seeds
+
+EXAM_GAMES = 100
+"""of the best of each generation"""
+LONG_EXAM_GAMES = 1000
+"""of the champion at the end, and of whoever seems to have reached the target"""
+SAMPLE_GAMES = 4
+"""of each champion are kept"""
+TASKS_A_WORKER = 4
+
+# Places in the seed tree below (run seed, generation), beside those of the candidates.
+_EXAM, _LONG_EXAM, _SAMPLE = range(3)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a run is over. The same run can go on with other limits later."""
+
+    generations: int = 50
+    target: float | None = None
+    """the share of points (or where nothing is played, the fitness) to reach; it counts once a long exam confirms it"""
+
+
+class Watch:
+    """Hears of a run. This one is silent."""
+
+    def begin(self, run: Run, problem: Problem, n_candidates: int, limits: Limits) -> None:
+        """The run is open, and goes on after `run.rows`."""
+
+    def row(self, row: Row) -> None:
+        """A generation is safe."""
+
+    def say(self, text: str) -> None:
+        """Something a person should know."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a run."""
+
+    rows: Sequence[Row]
+    champion: Candidate
+    """the genome"""
+    path: Path
+    """its file"""
+    exam: Exam | None
+    """the champion's long one; None where nothing is played"""
+    is_target_reached: bool
+
+
+def breed(
+    folder: Path,
+    method: str,
+    problem: Problem,
+    seed: int,
+    limits: Limits,
+    workers: Workers,
+    watch: Watch | None = None,
+    exam_games: int = EXAM_GAMES,
+) -> Outcome:
+    """Evolve in `folder` by `method`, or go on there, until a limit is reached.
+
+    Raises OSError (a full disk, another process), DamagedFile, OtherParameters, and ValueError for a wrong method.
+    """
+    watch = watch or Watch()
+    evolver = make_evolver(method, problem.genes, generator(seed))
+    parameters = {
+        "method": {"name": method.partition(":")[0]} | asdict(evolver.params),
+        "problem": {"name": problem.name} | problem.settings(),
+        "seed": seed,
+        "exam_games": exam_games,
+    }
+    with Run(folder, parameters) as run:
+        breeding = Breeding(run, method, evolver, problem, seed, workers, exam_games)
+        n_done = run.restore(evolver)
+        for note in run.notes:
+            watch.say(note)
+        watch.begin(run, problem, len(evolver.ask()), limits)
+        rows = generations(evolver, spread(problem, workers), seed, n_done)
+        row = run.rows[n_done - 1] if n_done else None
+        while not (is_reached := breeding.has_reached(limits.target, row, watch)) and n_done < limits.generations:
+            row = next(rows)
+            breeding.keep(row)
+            watch.row(row)
+            n_done += 1
+        return breeding.conclude(row if is_reached else None)
+
+
+def spread(problem: Problem, workers: Workers) -> Evaluate:
+    """Rates candidates over all workers. How they are shared out changes nothing."""
+
+    def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
+        n_tasks = 1 if workers.n == 1 else min(len(candidates), TASKS_A_WORKER * workers.n)
+        bounds = [len(candidates) * i // n_tasks for i in range(n_tasks + 1)]
+        shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
+        return np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
+
+    return evaluate
+
+
+def _rate(problem: Problem, share: tuple[Candidates, Seeds]) -> Fitness:
+    return problem.rate(*share)
+
+
+def merit(row: Row) -> float:
+    """By what champions are told from others: the exam, or the fitness where nothing is played."""
+    return float(row["share"] if "share" in row else row["best"])
+
+
+@dataclass(frozen=True)
+class Breeding:
+    """An evolution that is under way in a run."""
+
+    run: Run
+    method: str
+    evolver: Evolver
+    problem: Problem
+    seed: int
+    workers: Workers
+    exam_games: int
+
+    def keep(self, row: Row) -> None:
+        """Let the best of the generation that `row` tells of sit its exam; keep the generation, and it as a champion
+        if it deserves that."""
+        generation = row["generation"]
+        if exam := self._examine(self.evolver.champion, self.exam_games, generation, _EXAM):
+            row["share"] = exam.share
+        if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
+            self._keep_champion(row)
+        self.run.keep(row, self.evolver)
+
+    def has_reached(self, target: float | None, row: Row | None, watch: Watch) -> bool:
+        """Whether the best of the last generation, of which `row` tells, has reached the target, and not by luck."""
+        if target is None or row is None or merit(row) < target:
+            return False
+        exam = self._examine(self.evolver.champion, LONG_EXAM_GAMES, row["generation"], _LONG_EXAM)
+        if exam is None or exam.share >= target:
+            return True
+        watch.say(f"generation {row['generation']}: {merit(row):.1%} in its exam, but {exam}; going on")
+        return False
+
+    def conclude(self, reached: Row | None) -> Outcome:
+        """Let the champion sit a long exam, and say what came of the run.
+
+        The champion is who reached the target, in the generation of that row, or else who had the best exam of all.
+        """
+        rows = self.run.rows
+        row = reached or max(rows, key=merit)
+        path = self._keep_champion(row) if reached else self.run.champion_path(row["generation"])
+        genome = read_champion(path).genome
+        exam = self._examine(genome, LONG_EXAM_GAMES, row["generation"], _LONG_EXAM)
+        outcome = Outcome(rows, genome, path, exam, is_target_reached=reached is not None)
+        self.run.finish(summary(outcome) | {"champion": path.relative_to(self.run.folder).as_posix()})
+        return outcome
+
+    def _examine(self, candidate: Candidate, n_games: int, generation: int, place: int) -> Exam | None:
+        if not isinstance(self.problem, GoProblem):
+            return None
+        return examine(self.problem, candidate, seeds(n_games, self.seed, generation, place), self.workers)
+
+    def _keep_champion(self, row: Row) -> Path:
+        """Give the best of the last generation a file, and keep some of its games. Returns the file's path."""
+        generation, genome = row["generation"], self.evolver.champion
+        contest = self.problem if isinstance(self.problem, GoProblem) else None
+        champion = Champion(
+            player=contest.player if contest else "",
+            genome=genome,
+            rules=contest.rules if contest else None,
+            method=self.method,
+            problem={"name": self.problem.name} | self.problem.settings(),
+            seed=self.seed,
+            generation=generation,
+            row=row,
+            provenance={"commit": self.run.record["commit"]} | self.run.record["machine"],
+        )
+        path = self.run.champion_path(generation)
+        self.run.keep_file(path, pack_champion(champion))
+        if contest:
+            names = (f"{self.run.folder.name} {generation}", contest.opponent)
+            games = contest.records(genome, seeds(SAMPLE_GAMES, self.seed, generation, _SAMPLE), names)
+            self.run.keep_file(self.run.games_path(generation), "".join(games).encode())
+        return path
+
+
+def summary(outcome: Outcome) -> dict[str, Any]:
+    """An outcome as the last line of `--json` tells it, and `done.json`."""
+    return {
+        "generations": len(outcome.rows),
+        "target_reached": outcome.is_target_reached,
+        "champion": str(outcome.path),
+        "exam": asdict(outcome.exam) if outcome.exam else None,
+    }

@@ -1,0 +1,45 @@
+"""`semeai demo`: a small Go player from nothing, and how it does against players and on boards it has never met."""
+
+from dataclasses import replace
+from itertools import product
+
+from semeai.arena.fitness import GoProblem
+from semeai.evolve.evolver import Candidate
+from semeai.executors import Workers
+from semeai.go.rules import Rules
+from semeai.lab.breed import Limits
+from semeai.lab.exams import examine
+from semeai.rng import seeds
+
+METHOD = "ga:population=60"
+PROBLEM = GoProblem(rules=Rules.preset("chinese", size=7), n_games=20)
+SEED = 1
+LIMITS = Limits(generations=40)
+N_GAMES = 400
+
+OPPONENTS = ("random", "wally:noise=0.1", "wally")
+SIZES = (5, 7, 9)
+
+INTRODUCTION = f"""\
+Breeding a Go player by a genetic algorithm: {PROBLEM.genes.n} numbers say how much it likes what stands
+around a point. They begin at random. Each of 60 candidates plays {PROBLEM.n_games} games a generation against
+{PROBLEM.opponent}, a small pattern player that moves at random one time in ten.
+"""
+
+MORE = """\
+  semeai evolve ga --size 9 --opponent wally     another board, another opponent
+  semeai reproduce richards                      a figure of a paper
+"""
+
+
+def held_out_text(champion: Candidate, workers: Workers) -> str:
+    """How a champion does against players and on boards that had no part in breeding it."""
+    lines = [f"\nThe champion against others, % of the points in {N_GAMES} fresh games each:\n"]
+    lines.append(f"{'':18}" + "".join(f"{f'{size}x{size}':>8}" for size in SIZES))
+    shares = {}
+    for opponent, size in product(OPPONENTS, SIZES):
+        problem = replace(PROBLEM, opponent=opponent, rules=Rules.preset("chinese", size=size))
+        shares[opponent, size] = examine(problem, champion, seeds(N_GAMES, SEED, size), workers).share
+    for opponent in OPPONENTS:
+        lines.append(f"{opponent:18}" + "".join(f"{100 * shares[opponent, size]:8.1f}" for size in SIZES))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,42 @@
+"""Exams: fresh games, which had no part in selecting whoever plays them.
+
+Fitness is what selects, and so it flatters: of many candidates with some luck in their games the luckiest are taken.
+The share of points in an exam does not.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from semeai.arena.fitness import GoProblem
+from semeai.arena.ratings import share_interval
+from semeai.evolve.evolver import Candidate, Seeds
+from semeai.executors import Workers
+
+GAMES_A_TASK = 50
+
+
+@dataclass(frozen=True)
+class Exam:
+    """What came of fresh games."""
+
+    n_games: int
+    share: float
+    """of the points"""
+    low: float
+    high: float
+    """the 95% interval"""
+
+    def __str__(self) -> str:
+        return f"{self.share:.1%} [{self.low:.1%}, {self.high:.1%}] of the points in {self.n_games:,} fresh games"
+
+
+def examine(problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:
+    """Let a candidate play a game for each seed, over all workers."""
+    n_games = len(seeds)
+    tasks = [(candidate, seeds[i : i + GAMES_A_TASK], i) for i in range(0, n_games, GAMES_A_TASK)]
+    points = sum(workers.in_order(partial(_points, problem), tasks))
+    return Exam(n_games, points / n_games, *share_interval(points, n_games))
+
+
+def _points(problem: GoProblem, task: tuple[Candidate, Seeds, int]) -> float:
+    return float(problem.points(*task).sum())

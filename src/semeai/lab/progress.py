@@ -1,0 +1,101 @@
+"""What a person sees while a run is under way: generation, fitness, diversity, speed, the time left, a little curve."""
+
+import sys
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from semeai.evolve.evolver import Row
+from semeai.evolve.problem import Problem
+from semeai.lab.breed import Limits, Watch, merit
+from semeai.lab.rows import format_row
+from semeai.lab.run import Run
+
+SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
+SPARKS = "▁▂▃▄▅▆▇█"
+SPARKLINE = 24  # letters
+
+
+class Progress(Watch):
+    """Shows the course of a run on stderr, and with `as_json` its rows on stdout. To be used in a `with`."""
+
+    def __init__(self, quiet: bool = False, as_json: bool = False) -> None:
+        self._as_json = as_json
+        self._console = Console(stderr=True, quiet=quiet or as_json, highlight=False, markup=False, soft_wrap=True)
+        self._live = Live(console=self._console, transient=True, refresh_per_second=8)
+        self._rows: list[Row] = []
+
+    def __enter__(self) -> "Progress":
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._live.stop()
+
+    def begin(self, run: Run, problem: Problem, n_candidates: int, limits: Limits) -> None:
+        self._limits = limits
+        self._games_a_generation = n_candidates * problem.n_games + run.record["parameters"]["exam_games"]
+        self._what = "games" if problem.n_games else "candidates"
+        if not problem.n_games:
+            self._games_a_generation = n_candidates
+        self._rows = list(run.rows)
+        self._n_before = len(self._rows)
+        if self._rows and self._n_before < limits.generations:
+            self.say(f"going on with {run.folder} after generation {self._n_before - 1}")
+        self._started = time.monotonic()
+        self._next = self._started + SECONDS_BETWEEN_LINES
+
+    def row(self, row: Row) -> None:
+        if row["generation"] >= len(self._rows):
+            self._rows.append(row)
+        if self._as_json:
+            print(format_row(row), end="", flush=True)
+        if self._console.is_terminal:
+            self._live.update(Text(self._describe(row), no_wrap=True, overflow="ellipsis"))
+        elif time.monotonic() >= self._next:
+            self._next = time.monotonic() + SECONDS_BETWEEN_LINES
+            self._console.print(self._describe(row))
+
+    def say(self, text: str) -> None:
+        """Also when nothing else is wanted: it is about what is kept and what is not."""
+        if self._as_json or self._console.quiet:
+            print(f"semeai: {text}", file=sys.stderr)
+        else:
+            self._console.print(f"semeai: {text}")
+
+    def _describe(self, row: Row) -> str:
+        n_new = max(1, len(self._rows) - self._n_before)
+        seconds = (time.monotonic() - self._started) / n_new
+        left = max(0, self._limits.generations - row["generation"] - 1) * seconds
+        share = f"  exam {row['share']:.1%}" if "share" in row else ""
+        return (
+            f"generation {row['generation']} of {self._limits.generations}  {sparkline([*map(merit, self._rows)])}"
+            f"{share}  best {row['best']:.3g}  mean {row['mean']:.3g}  min {row['min']:.3g}"
+            f"  diversity {row['diversity']:.3g}"
+            f"  {self._games_a_generation / max(seconds, 1e-9):,.0f} {self._what}/s  {format_seconds(left)} left"
+        )
+
+
+def format_seconds(seconds: float) -> str:
+    """As a clock shows it: 0:07, 12:05, 3:02:01."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def sparkline(values: Sequence[float], width: int = SPARKLINE) -> str:
+    """A curve in one line of letters, from the smallest value to the largest; long ones are averaged."""
+    n = min(width, len(values))
+    means = [_mean(values[len(values) * i // n : len(values) * (i + 1) // n]) for i in range(n)]
+    low, high = min(means, default=0.0), max(means, default=0.0)
+    top = len(SPARKS) - 1
+    return "".join(SPARKS[round((value - low) / (high - low) * top) if high > low else 0] for value in means)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

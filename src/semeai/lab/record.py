@@ -1,0 +1,115 @@
+"""`run.json`: what a run was begun with. The same parameters go on with it, others are refused."""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import semeai
+from semeai.files import DamagedFile, write_whole
+
+FILE = "run.json"
+_HERE = Path(semeai.__file__).parent
+_PACKAGES = ("semeai", "numpy", "numba")
+
+
+class OtherParameters(ValueError):
+    """A run that was begun with other parameters; the message says which."""
+
+
+def machine() -> dict[str, str | int]:
+    """What this is computed on."""
+    cpu = platform.processor()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line]
+        cpu = models[0] if models else cpu
+    return {"cpu": cpu, "cores": os.cpu_count() or 1, "system": platform.platform(), **versions()}
+
+
+def versions() -> dict[str, str]:
+    """Of Python and what the numbers depend on."""
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:  # run from its source, not installed
+            found[package] = "unknown"
+    return found
+
+
+def commit() -> str | None:
+    """The commit of the checkout that semeai runs from, with "-dirty" when it was changed; None when there is none."""
+    if not any((parent / ".git").exists() for parent in _HERE.parents):
+        return None
+    command = ["git", "-C", str(_HERE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return said.stdout.strip() or None
+
+
+def begin_record(folder: Path, parameters: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """Write the record of a new run, or compare that of an old one. Returns it, and what there is to say about it.
+
+    Raises OSError, DamagedFile, and OtherParameters.
+    """
+    from semeai.jit import kernel_hash  # loads the compiler, which those who only read records do without
+
+    path = folder / FILE
+    if path.exists():
+        record = read_record(folder)
+        if other := _differences(record["parameters"], parameters):
+            raise OtherParameters(
+                f"{folder} was begun with {', '.join(other)}; give the parameters it was begun with, or another name "
+                "for a new run"
+            )
+        changed = record["kernels"] != kernel_hash() or record["machine"]["numpy"] != versions()["numpy"]
+        return record, f"{folder} was begun with another version of semeai, numpy or the compiler" if changed else ""
+    record = {
+        "parameters": dict(parameters),
+        "commit": commit(),
+        "kernels": kernel_hash(),
+        "machine": machine(),
+    }
+    write_whole(path, json.dumps(record, indent=1) + "\n")
+    return record, ""
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    """The record of a run. Raises OSError and DamagedFile."""
+    path = folder / FILE
+    try:
+        record: Any = json.loads(path.read_bytes())
+        is_whole = {"parameters", "kernels", "machine"} <= record.keys() and "numpy" in record["machine"]
+        if not is_whole or not isinstance(record["parameters"], dict):
+            raise ValueError
+    except (ValueError, AttributeError, TypeError):
+        raise DamagedFile(f"{path}: no record of a run that semeai wrote") from None
+    return dict(record)
+
+
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """What differs, in words: "mutation 0.05, not 0.1"."""
+    flat_old, flat_new = _flat(old), _flat(json.loads(json.dumps(new)))
+    names = [*flat_old, *(name for name in flat_new if name not in flat_old)]
+    return [
+        f"{name} {flat_old.get(name, 'unset')}, not {flat_new.get(name, 'unset')}"
+        for name in names
+        if flat_old.get(name, None) != flat_new.get(name, None)
+    ]
+
+
+def _flat(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in parameters.items():
+        if isinstance(value, Mapping):
+            flat |= {f"{name} {inner}": deep for inner, deep in _flat(value).items()}
+        else:
+            flat[name] = value
+    return flat

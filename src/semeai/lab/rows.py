@@ -1,0 +1,73 @@
+"""`rows.jsonl`: what is known of each generation, one a line. Lines are added, never changed.
+
+A run that goes on from a checkpoint may come by generations whose rows are there already. Those are made anew and
+compared: evolution that does not repeat itself is an error, and is found out here.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from semeai.files import DamagedFile
+
+Row = dict[str, Any]
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The rows of a file as it is now; none when there is no file. A line that is being written does not count.
+
+    Raises OSError and DamagedFile.
+    """
+    data = path.read_bytes() if path.exists() else b""
+    rows = []
+    for i, line in enumerate(data.split(b"\n")[:-1]):
+        try:
+            row = json.loads(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict):
+            raise DamagedFile(f"{path}: line {i + 1} is no row that semeai wrote")
+        rows.append(row)
+    return rows
+
+
+def format_row(row: Row) -> str:
+    """A row as a line. Raises ValueError when a number in it is none (nan)."""
+    return json.dumps(row, allow_nan=False) + "\n"
+
+
+class Rows:
+    """The rows of a run, open for more."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError and DamagedFile. The beginning of a line that never came to its end is cut off."""
+        self._path = path
+        self.rows = read_rows(path)
+        self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
+        data = path.read_bytes()
+        os.truncate(self._file, data.rfind(b"\n") + 1)
+
+    def put(self, number: int, row: Row) -> None:
+        """Keep `row` as number `number`, from 0. When this returns it is safe.
+
+        Raises OSError, and DamagedFile when another row has that number, or none the number before.
+        """
+        line = format_row(row)
+        if number < len(self.rows):
+            if format_row(self.rows[number]) != line:
+                raise DamagedFile(
+                    f"{self._path}: row {number} is not what the run gives now (other versions of semeai, numpy or the "
+                    "compiler?); begin a new run"
+                )
+            return
+        if number > len(self.rows):
+            raise DamagedFile(f"{self._path} ends with row {len(self.rows) - 1}, where row {number - 1} was written")
+        data = line.encode()
+        while data:
+            data = data[os.write(self._file, data) :]
+        os.fsync(self._file)
+        self.rows.append(json.loads(line))
+
+    def close(self) -> None:
+        os.close(self._file)

@@ -1,0 +1,150 @@
+"""A run on disk: a folder that one process at a time writes to, and from which the same command goes on.
+
+run.json                  what it was begun with
+rows.jsonl                a line a generation; follows from run.json alone, whoever computes it and however often
+times.jsonl               how long each took, and when: what is different every time
+checkpoint.npz            the state after the last generation; checkpoint.previous.npz that before
+champions/000012.npz      the best of generation 12, where it was better than all before; never rewritten
+games/000012.sgf          some of its games
+done.json                 what came of it, once it is over
+"""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from semeai.evolve.evolver import Evolver, Row
+from semeai.files import DamagedFile, Lock, write_whole
+from semeai.lab.checkpoints import CURRENT as CHECKPOINT
+from semeai.lab.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
+from semeai.lab.record import begin_record
+from semeai.lab.rows import Rows
+
+LOCK, ROWS, TIMES, DONE = "lock", "rows.jsonl", "times.jsonl", "done.json"
+CHAMPIONS, GAMES = "champions", "games"
+
+
+class CannotWrite(OSError):
+    """A full disk, most likely; the message says what could not be written, and what is kept."""
+
+
+class Run:
+    """A run that is open for more generations. To be used in a `with`."""
+
+    def __init__(self, folder: Path, parameters: Mapping[str, Any]) -> None:
+        """Begin a run, or take one up. Raises OSError, also when another process has it, DamagedFile, OtherParameters.
+
+        `parameters` are all that the rows depend on.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.notes: list[str] = []
+        """what a person should know before it goes on"""
+        self._lock = Lock(folder / LOCK)
+        try:
+            self.record, note = begin_record(folder, parameters)
+            self._note(note)
+            self._rows = Rows(folder / ROWS)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._rows.close()
+        self._lock.release()
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that are safe."""
+        return self._rows.rows
+
+    def restore(self, evolver: Evolver) -> int:
+        """Bring a new evolver to where the run stands. Returns how many generations that is.
+
+        Raises OSError and DamagedFile.
+        """
+        checkpoint, note = read_checkpoint(self.folder)
+        self._note(note)
+        if checkpoint is None:
+            if self.rows:
+                self._note(f"{self.folder} has no checkpoint, so its generations are bred again and compared")
+            return 0
+        if checkpoint.n_generations > len(self.rows):
+            raise DamagedFile(
+                f"{self.folder / ROWS} has {len(self.rows)} rows, where the checkpoint stands after "
+                f"{checkpoint.n_generations} generations"
+            )
+        try:
+            evolver.restore(checkpoint.state)
+        except (ValueError, KeyError) as error:
+            raise DamagedFile(f"{self.folder}: the checkpoint does not fit the run ({error})") from None
+        return checkpoint.n_generations
+
+    def keep(self, row: Row, evolver: Evolver) -> None:
+        """Keep a generation and the state after it; when this returns they are safe.
+
+        Raises CannotWrite, and DamagedFile when the row is not the one that was kept before.
+        """
+        number = row["generation"]
+        with self._writing(self.folder / ROWS):
+            self._rows.put(number, row)
+        with self._writing(self.folder / CHECKPOINT):
+            write_checkpoint(self.folder, Checkpoint(number + 1, evolver.state()))
+        now = time.perf_counter()
+        times = {
+            "generation": number,
+            "seconds": round(now - self._started, 6),
+            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        }
+        self._started = now
+        with self._writing(self.folder / TIMES), (self.folder / TIMES).open("a") as file:
+            file.write(json.dumps(times) + "\n")
+
+    def keep_file(self, path: Path, content: bytes) -> None:
+        """Write a file of the run that is never rewritten.
+
+        Raises OSError, and DamagedFile when it is there already and another one.
+        """
+        if path.exists():
+            if path.read_bytes() != content:
+                raise DamagedFile(f"{path} is not what the run gives now; move it away to go on")
+            return
+        with self._writing(path):
+            path.parent.mkdir(exist_ok=True)
+            write_whole(path, content)
+
+    def finish(self, outcome: Mapping[str, Any]) -> None:
+        """Say what came of it. Raises CannotWrite."""
+        with self._writing(self.folder / DONE):
+            write_whole(self.folder / DONE, json.dumps(outcome, indent=1, allow_nan=False) + "\n")
+
+    def champion_path(self, generation: int) -> Path:
+        """Where the champion of a generation is, if it has one."""
+        return self.folder / CHAMPIONS / f"{generation:06}.npz"
+
+    def games_path(self, generation: int) -> Path:
+        """Where the games of the champion of a generation are."""
+        return self.folder / GAMES / f"{generation:06}.sgf"
+
+    @contextmanager
+    def _writing(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise CannotWrite(
+                f"cannot write {path}: {error.strerror or error}; what was kept before is safe, and the same command "
+                "goes on with it"
+            ) from error
+
+    def _note(self, note: str) -> None:
+        if note:
+            self.notes.append(note)
