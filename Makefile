@@ -7,8 +7,7 @@ INSTALLED := .venv/installed
 .PHONY: demo test lint install clean
 
 demo: $(INSTALLED)
-	$(BIN)/semeai play wally --against random --size 9 --seed 1 --delay 0.05
-	$(BIN)/semeai tournament docs/examples/small.toml
+	$(BIN)/semeai demo
 
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n auto --dist worksteal

@@ -24,7 +24,10 @@ def semeai(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedP
     )
 
 
-@pytest.mark.parametrize("verb", ["", "list", "play", "gtp", "match", "tournament", "ladder", "bench"])
+VERBS = "list play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
 def test_help(verb: str) -> None:
     run = semeai(*filter(None, [verb, "--help"]))
     assert run.returncode == 0
@@ -69,6 +72,22 @@ def test_help_needs_no_heavy_module() -> None:
         (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
         (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
         (["tournament", "/nowhere.toml"], "/nowhere.toml"),
+        (["evolve", "magic"], "no method called 'magic'; there are ga"),
+        (["evolve", "ga:population=1"], "ga:population is 2 or more, not 1"),
+        (["evolve", "ga:selection=luck"], "ga:selection is one of roulette, tournament, truncation, rank, not 'luck'"),
+        (["evolve", "ga", "--opponent", "nobody"], "no player called 'nobody'"),
+        (["evolve", "ga", "--opponent", "gtp:gnugo --mode gtp"], "it does not play inside kernels"),
+        (["evolve", "ga", "--size", "1"], "size is 2 to 19, not 1"),
+        (["evolve", "ga", "--run", "../elsewhere"], "a run is a folder below runs"),
+        (["evolve", "ga", "--run", "/tmp/elsewhere"], "a run is a folder below runs"),
+        (["show", "/nowhere.npz"], "/nowhere.npz"),
+        (["show", "README.md"], "README.md: no champion of semeai"),
+        (["play", "champion:"], "champion needs a file, such as champion:"),
+        (["play", "champion:/nowhere.npz"], "/nowhere.npz"),
+        (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
+        (["reproduce", "drake"], "drake has no figures yet"),
+        (["reproduce", "richards/99"], "richards has no figure '99'"),
+        (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/opponent` makes it"),
         (["list", "wishes"], "nothing to list called 'wishes'"),
         (["bench", "wishes"], "no benchmark called 'wishes'"),
     ],
@@ -84,6 +103,10 @@ def test_mistakes_end_in_one_line(arguments: list[str], said: str) -> None:
 
 def test_list() -> None:
     assert "random" in semeai("list").stdout
+    assert (
+        "    selection=tournament  how parents are chosen: roulette, " in semeai("list", "methods").stdout
+    )
+    assert len(semeai("list", "papers").stdout.splitlines()) >= 5
     rules = semeai("list", "rules").stdout
     assert "tromp-taylor  9x9, komi 7.5, area scoring, positional superko, suicide allowed, 2 passes end" in rules
     assert len(rules.splitlines()) == 8
@@ -245,18 +268,20 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     [
         ("playouts", {"speedup_2", "playouts_per_s_9", "board_play_us", "help_s", "gtp_name_s"}),
         ("arena", {"games_per_s", "speedup_2", "outside_kernels"}),
+        ("lab", {"generations_per_s"}),
     ],
 )
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from semeai.bench import arena, playouts, reference
+    from semeai.bench import arena, lab, playouts, reference
     from semeai.cli import app
 
     monkeypatch.setattr(playouts, "SIZES", {9: 20, 19: 10})
-    for module in (arena, playouts, reference):
+    for module in (arena, lab, playouts, reference):
         monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(arena, "TASKS", 1)
+    monkeypatch.setattr(lab, "GENERATIONS", 2)
     run = CliRunner().invoke(app, ["bench", name, "--json"])
     assert run.exit_code == 0, run.output
     report = json.loads(run.stdout)

@@ -35,10 +35,10 @@ def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> 
         words = json.dumps({"semeai": kind, "version": version} | dict(header), allow_nan=False)
         file.writestr(zipfile.ZipInfo(_HEADER), words)
         for name, array in arrays.items():
-            with file.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
-                np.lib.format.write_array(member, array, allow_pickle=False)
-    data = content.getvalue()[:-_N_DIGEST]
-    return data + _digest(data)
+            file.writestr(zipfile.ZipInfo(f"{name}.npy"), _npy(array))
+    with content.getbuffer() as data:
+        data[-_N_DIGEST:] = _digest(data[:-_N_DIGEST])
+    return content.getvalue()
 
 
 def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
@@ -87,14 +87,24 @@ def _members(data: bytes) -> dict[str, bytes]:
         return {info.filename: file.read(info) for info in infos}
 
 
+def _npy(array: npt.NDArray[Any]) -> bytes:
+    """An array as a .npy file. numpy's own writer takes three times as long where it writes to memory."""
+    if array.dtype.hasobject:
+        raise ValueError("objects cannot be kept")
+    array = np.asarray(array, order="C")
+    head = io.BytesIO()
+    np.lib.format.write_array_header_1_0(head, np.lib.format.header_data_from_array_1_0(array))
+    return head.getvalue() + array.tobytes()
+
+
 def _array(name: str, member: bytes) -> npt.NDArray[Any]:
     """The array in a .npy file, whose own word on its size is not believed."""
     stream = io.BytesIO(member)
     try:
-        version = np.lib.format.read_magic(stream)
-        read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
-        shape, is_fortran, dtype = read(stream)
-    except (ValueError, KeyError, TypeError, EOFError, SyntaxError, RecursionError, MemoryError):
+        if np.lib.format.read_magic(stream) != (1, 0):
+            raise ValueError
+        shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(stream)
+    except (ValueError, TypeError, EOFError, SyntaxError, RecursionError, MemoryError):
         raise ValueError(f"{name[:40]} in it cannot be read") from None
     rest = member[stream.tell() :]
     if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -9,10 +10,10 @@ class DamagedFile(ValueError):
     """A file that is not what was written; the message names it and the place."""
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:
     """Make `path` a file with `content`, text in UTF-8. Whatever happens, the old file or the new one is there.
 
-    Raises OSError.
+    The old one is kept as `previous`, where that is given (and for a moment it is there alone). Raises OSError.
     """
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
@@ -25,6 +26,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        if previous and path.exists():
+            os.replace(path, previous)
         os.replace(beside, path)
     except BaseException:
         os.unlink(beside)
@@ -45,16 +48,43 @@ class Lock:
         import fcntl  # not on Windows
 
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            number = os.read(self._file, 20).decode(errors="replace").strip()
-            os.close(self._file)
-            holder = f"process {number}" if number else "another process"  # which has not yet said who it is
-            raise OSError(f"{path.parent} is in use by {holder}") from None
+        tries = 5
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                tries -= 1
+            if tries == 0:
+                number = _read_number(self._file)
+                os.close(self._file)
+                holder = f"process {number}" if number else "another process"  # which has not yet said who it is
+                raise OSError(f"{path.parent} is in use by {holder}")
+            time.sleep(0.02)  # somebody may just be asking who holds it
         os.truncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
         """Let go of it. The file stays: to remove it would let two processes hold two files of the same name."""
         os.close(self._file)
+
+
+def lock_holder(path: Path) -> str | None:
+    """The number of the process that holds a lock, "" when it has not said it yet; None when nobody does."""
+    import fcntl
+
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _read_number(file)
+    finally:
+        os.close(file)
+    return None
+
+
+def _read_number(file: int) -> str:
+    return os.read(file, 20).decode(errors="replace").strip()

@@ -4,9 +4,14 @@ What a name stands for is said in a table (`PLAYERS`, `EVOLVERS`) that names mod
 without loading any of them: they compile, or load, kernels.
 """
 
+import ast
+import inspect
+import textwrap
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 
@@ -53,8 +58,31 @@ class Table:
         for name in self:
             entry = self.load(name)
             lines.append(entry.summary)
-            lines += [f"    {f.name}={f.default}" for f in fields(entry.params) if f.default is not MISSING]
+            words = field_docs(entry.params)
+            settings = {
+                f"{f.name}={f.default}": words[f.name] + _options(f.default)
+                for f in fields(entry.params)
+                if f.default is not MISSING
+            }
+            width = max(map(len, settings), default=0)
+            lines += [f"    {setting:{width}}  {text}" for setting, text in settings.items()]
         return "\n".join(lines)
+
+
+def _options(default: Any) -> str:
+    return f": {', '.join(type(default))}" if isinstance(default, StrEnum) else ""
+
+
+def field_docs(params: type[Any]) -> dict[str, str]:
+    """What the text under each field of a dataclass says of it, by the field's name."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(params))).body
+    assert isinstance(definition, ast.ClassDef)
+    docs = dict.fromkeys((field.name for field in fields(params)), "")
+    for field, text in pairwise(definition.body):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                docs[name] = " ".join(words.split())
+    return docs
 
 
 def parse_settings(name: str, text: str, params: type[Any]) -> Any:
@@ -68,7 +96,7 @@ def parse_settings(name: str, text: str, params: type[Any]) -> Any:
         try:
             values[key] = known[key](value)
         except ValueError:
-            options = ", ".join(map(str, known[key])) if hasattr(known[key], "__members__") else ""
-            kind = f"one of {options}" if options else f"of type {known[key].__name__}"
+            is_choice = issubclass(known[key], StrEnum)
+            kind = f"one of {', '.join(known[key])}" if is_choice else f"of type {known[key].__name__}"
             raise SpecError(f"{name}:{key} is {kind}, not {value!r}") from None
     return params(**values)

@@ -18,8 +18,8 @@ from semeai.go.rules import Rules
 from semeai.gtp.clock import Clock, TimedPlayer, TimeSystem
 from semeai.gtp.errors import EngineDied, EngineError, EngineMissing, EngineNonsense, EngineTimeout, GtpFailure
 from semeai.players import PLAYERS, check_spec, make_player
-from semeai.specs import SpecError
 from semeai.players.external import MAX_UNDO, ExternalParams, ExternalPlayer
+from semeai.specs import SpecError
 
 # Says what it was told to say, writes down what it was asked, and knows nothing of Go. An answer that is a number is
 # the exit status with which it dies, null means that it never comes.

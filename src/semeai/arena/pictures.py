@@ -1,6 +1,5 @@
 """A tournament as a picture: the ratings with their intervals and, row by row beside them, the crosstable."""
 
-import io
 import math
 import textwrap
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.report import Report, format_percent
-from semeai.files import write_whole
+from semeai.drawing import BLUE, GREY, INK, PALE, plain_axes, save_picture
 
 WIDTH, ROW = 10.0, 0.45  # inches
 EDGE, GAP = 0.2, 0.3  # of the picture, and between its parts
@@ -18,12 +17,7 @@ TERMS_LINE, NOTES_LINE = 0.17, 0.11
 MAX_CROSSTABLE = 4.9
 MAX_LABEL, MAX_NOTE = 36, 52  # letters; notes go on in a second line
 
-INK, GREY, PALE = "#222222", "#777777", "#e6e6e6"
-POINT = "#1f4e79"
 SCALE = ["#d9806b", "#f1cabd", "#f7f6f3", "#bfd6e7", "#6fa5d0"]  # from no points to all; ink can be read on each
-
-# Letters stay letters in an SVG, its ids are the same every time, and a label with dollars is no formula.
-SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "semeai", "text.parse_math": False}
 
 
 def draw_report(report: Report, path: Path) -> None:
@@ -31,17 +25,7 @@ def draw_report(report: Report, path: Path) -> None:
 
     Raises ValueError for another name, and OSError.
     """
-    form = path.suffix.lower().removeprefix(".")
-    if form not in ("svg", "png"):
-        raise ValueError(f"a picture is .svg or .png, which {path.name} is not")
-    import matplotlib
-
-    picture = io.BytesIO()
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()  # whatever the user has set for other pictures
-        matplotlib.rcParams.update(SETTINGS)
-        _figure(report).savefig(picture, format=form, metadata={"Date": None} if form == "svg" else None)
-    write_whole(path, picture.getvalue())
+    save_picture(lambda: _figure(report), path)
 
 
 def _figure(report: Report) -> Any:
@@ -117,20 +101,17 @@ def _draw_ratings(axes: Any, report: Report) -> None:
         elif rating.label.endswith("at most"):
             beyond, low = [low, rating.elo], rating.elo
         ends += [low, high]
-        axes.plot([low, high], [i, i], color=POINT, linewidth=1.6, solid_capstyle="round")
-        axes.plot(beyond, [i] * len(beyond), color=POINT, linewidth=1.2, linestyle=(0, (1, 2)))
-        fill = "white" if rating.label else POINT
-        axes.plot([rating.elo], [i], "o", markersize=6, markerfacecolor=fill, markeredgecolor=POINT, zorder=3)
+        axes.plot([low, high], [i, i], color=BLUE, linewidth=1.6, solid_capstyle="round")
+        axes.plot(beyond, [i] * len(beyond), color=BLUE, linewidth=1.2, linestyle=(0, (1, 2)))
+        fill = "white" if rating.label else BLUE
+        axes.plot([rating.elo], [i], "o", markersize=6, markerfacecolor=fill, markeredgecolor=BLUE, zorder=3)
 
     low, high = (min(ends), max(ends)) if ends else (-100.0, 100.0)
     space = 0.06 * max(high - low, 100.0)
     axes.set_xlim(low - space, high + space)
     axes.set_ylim(len(report.names) - 0.5, -0.5)
     axes.set_yticks(range(len(report.names)), [])
-    axes.tick_params(length=0, labelsize=8, labelcolor=GREY)
-    axes.grid(color=PALE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.spines[:].set_visible(False)
+    plain_axes(axes)
 
 
 def _draw_crosstable(axes: Any, report: Report, cell: float) -> None:

@@ -29,8 +29,11 @@ class Compiled(Protocol):
 class CompiledPlayer:
     """What such players have in common: they ask the kernel."""
 
-    def __init__(self, kind: int, noise: float = 0.0) -> None:
-        self.settings = np.array([(kind, noise)], dtype=COMPILED)
+    def __init__(self, kind: int, noise: float = 0.0, weights: npt.ArrayLike = 0.0) -> None:
+        self.settings = np.zeros(1, dtype=COMPILED)
+        self.settings["kind"] = kind
+        self.settings["noise"] = noise
+        self.settings["weights"] = weights
         self.notes = np.zeros(1, dtype=NOTES)
         self.new_game(Rules(), default_rng(0))
 

@@ -8,11 +8,17 @@ import numpy as np
 
 from semeai.go.board_kernel import EMPTY, PASS, STRIDE, breathes, is_eye, repeats
 from semeai.jit import kernel
+from semeai.players.local_kernel import N_FEATURES, local_move
 from semeai.players.wally_kernel import ANY, NOISE, NOTHING, wally_move
 from semeai.rng import below, uniform
 
-RANDOM, WALLY = 0, 1
-COMPILED = np.dtype((np.record, np.dtype([("kind", np.uint16), ("noise", np.float64)], align=True)))
+RANDOM, WALLY, LOCAL = range(3)
+_FIELDS = [
+    ("kind", np.uint16),
+    ("noise", np.float64),  # the share of random legal moves, whatever the kind
+    ("weights", np.float64, N_FEATURES),  # of local
+]
+COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 
 @kernel
@@ -24,6 +30,8 @@ def choose(player, b, keys, n, rng, w):
         return p
     if player.kind == WALLY:
         return wally_move(b, keys, n, w)
+    if player.kind == LOCAL:
+        return local_move(player, b, keys, n, rng, w)
     return random_move(b, keys, n, rng, False, w)
 
 
