@@ -1,12 +1,17 @@
 """Makes the pictures of the README and docs: python docs/pictures.py. A test checks that they are up to date."""
 
+import tempfile
 from pathlib import Path
 
+from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.picture import draw_svg
 from semeai.go.playouts import play_out
 from semeai.go.points import PASS
 from semeai.go.rules import Rules
+from semeai.lab import demo
+from semeai.lab.breed import EXAM_GAMES, breed
+from semeai.lab.pictures import FILE, draw_evolution
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -37,7 +42,16 @@ def flower_six() -> str:
     return draw_svg(board.size, board.stones, PASS, labels)
 
 
-PICTURES = {"flower_six.svg": flower_six}
+def evolution() -> str:
+    """The run of `semeai demo`."""
+    with tempfile.TemporaryDirectory() as folder, Workers(2) as workers:
+        run = Path(folder)
+        outcome = breed(run, demo.METHOD, demo.PROBLEM, demo.SEED, demo.LIMITS, workers)
+        draw_evolution(outcome.rows, demo.PROBLEM, f"{demo.METHOD}, seed {demo.SEED}", EXAM_GAMES, run)
+        return (run / FILE).read_text()
+
+
+PICTURES = {"flower_six.svg": flower_six, "evolution.svg": evolution}
 
 if __name__ == "__main__":
     for name, make in PICTURES.items():
