@@ -16,7 +16,7 @@ A considered move is kept when its number is at most the best so far and its cha
 Where the outline is silent, chosen here: everything is looked at in the order of points, a chain's liberties until one
 is kept; a throw-in goes to the dead end of an eye space; "any" move is drawn by a hash of the position. So without
 noise a position always gets the same answer. `noise` is the share of moves that are drawn from all legal ones instead
-(richards, section 5.2: "10% of the time ... a random legal move").
+(richards, section 7.2: "10% of the time ... a random legal move").
 """
 
 from dataclasses import dataclass

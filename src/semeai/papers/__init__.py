@@ -1,0 +1,52 @@
+"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from semeai.papers.paper import Figure, Paper
+
+# Named, not loaded: experiments load kernels.
+PAPERS = {
+    "drake": "semeai.papers.drake",
+    "zela": "semeai.papers.zela",
+    "howlett": "semeai.papers.howlett",
+    "blackman": "semeai.papers.blackman",
+    "richards": "semeai.papers.richards",
+}
+
+
+def load_paper(key: str) -> "Paper":
+    """The paper of that key. Raises PaperError."""
+    from semeai.papers.paper import PaperError
+
+    if key not in PAPERS:
+        raise PaperError(f"no paper called {key!r}; there are {', '.join(PAPERS)}")
+    paper: Paper = import_module(PAPERS[key]).PAPER
+    return paper
+
+
+def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
+    """What KEY or KEY/FIGURE names: the paper, and all its figures or the one. Raises PaperError."""
+    from semeai.papers.paper import PaperError
+
+    key, slash, name = text.partition("/")
+    paper = load_paper(key)
+    if not paper.figures:
+        raise PaperError(f"{key} has no figures yet: {paper.state}")
+    figures = tuple(figure for figure in paper.figures if not slash or figure.name == name)
+    if not figures:
+        raise PaperError(f"{key} has no figure {name!r}; it has {', '.join(figure.name for figure in paper.figures)}")
+    return paper, figures
+
+
+def describe_papers() -> str:
+    """All of them, with what can be made of each, for people."""
+    lines = []
+    for key in PAPERS:
+        paper = load_paper(key)
+        lines.append(f"{key}: {paper.summary}")
+        lines.append(f"    {paper.title}; {paper.authors}")
+        lines.append(f"    {paper.state}")
+        lines += [f"    semeai reproduce {key}/{figure.name}" for figure in paper.figures]
+    return "\n".join(lines)

@@ -1,0 +1,12 @@
+"""blackman: agents and a summation network."""
+
+from semeai.papers.paper import Paper
+
+PAPER = Paper(
+    key="blackman",
+    title="A Multi-Agent Approach to the Game of Go Using Genetic Algorithms",
+    authors="Todd Blackman, Arvin Agah",
+    published="its text does not say",
+    summary="agents, weighed by a summation network that a genetic algorithm trains on game records",
+    state="to come",
+)

@@ -1,0 +1,80 @@
+"""What the figures of all papers share: panels in a row, means with intervals over seeds, and the paper's words below.
+
+Lines differ in marker and dashes as well as in color, so that they can be told apart without it.
+"""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from statistics import fmean, stdev
+from typing import Any
+
+from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes
+
+WIDTH, PANEL = 10.0, 2.6  # inches: of the picture, and how tall a panel is
+EDGE, GAP = 0.2, 0.25
+Y_LABELS, X_LABELS = 0.55, 0.6  # room beside and below each panel
+TITLE, LINE = 0.45, 0.17
+WORDS, LETTERS = 0.85, 140  # where quotes begin, and how long their lines are
+
+SERIES: list[dict[str, Any]] = [
+    {"color": BLUE, "marker": "o", "linestyle": "-"},
+    {"color": RUST, "marker": "s", "linestyle": (0, (5, 1.5))},
+    {"color": GREY, "marker": "^", "linestyle": (0, (1.5, 1.5))},
+]
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean and the ends of its 95% interval by Student's t; the ends are nan for a single value."""
+    from scipy.special import stdtrit
+
+    mean, n = fmean(values), len(values)
+    if n == 1:
+        return mean, math.nan, math.nan
+    half = float(stdtrit(n - 1, 0.975)) * stdev(values) / math.sqrt(n)
+    return mean, mean - half, mean + half
+
+
+def panels(n: int, title: str, words: Sequence[tuple[str, str]]) -> tuple[Any, list[Any]]:
+    """A figure with `n` panels in a row, a title above and below them `words`: who says it, and what is said."""
+    from matplotlib.figure import Figure
+
+    said = [(who, textwrap.wrap(text, LETTERS)) for who, text in words]
+    n_lines = sum(len(lines) + 0.4 for _, lines in said)
+    height = TITLE + PANEL + X_LABELS + LINE * n_lines + EDGE
+    figure = Figure(figsize=(WIDTH, height), dpi=150, facecolor="white")
+    figure.text(EDGE / WIDTH, 1 - EDGE / height, title, size=11, color=INK, va="top")
+
+    wide = (WIDTH - 2 * EDGE - GAP * (n - 1)) / n - Y_LABELS
+    bottom = height - TITLE - PANEL
+    axes = []
+    for i in range(n):
+        left = EDGE + Y_LABELS + i * (wide + Y_LABELS + GAP)
+        axes.append(figure.add_axes((left / WIDTH, bottom / height, wide / WIDTH, PANEL / height)))
+        plain_axes(axes[-1])
+
+    y = bottom - X_LABELS
+    for who, lines in said:
+        figure.text(EDGE / WIDTH, y / height, who, size=8, color=INK, weight="bold", va="top")
+        for line in lines:
+            figure.text((EDGE + WORDS) / WIDTH, y / height, line, size=8, color=INK, va="top")
+            y -= LINE
+        y -= 0.4 * LINE
+    return figure, axes
+
+
+def name_axes(axes: Any, x: str, y: str) -> None:
+    """What the axes show, and in which unit."""
+    axes.set_xlabel(x, size=8, color=INK)
+    axes.set_ylabel(y, size=8, color=INK)
+
+
+def draw_means(axes: Any, samples: Sequence[Sequence[float]], series: int, label: str, is_open: bool = False) -> None:
+    """A line through the mean of each sample at 0, 1, ..., with its 95% interval; `series` is how it looks, 0 to 2."""
+    style = SERIES[series]
+    means, lows, highs = zip(*map(mean_interval, samples), strict=True)
+    below = [mean - low for mean, low in zip(means, lows, strict=True)]
+    above = [high - mean for mean, high in zip(means, highs, strict=True)]
+    fill = "white" if is_open else style["color"]
+    line = {"linewidth": 1.2, "markersize": 4.5, "markerfacecolor": fill, "capsize": 2}
+    axes.errorbar(range(len(means)), means, (below, above), label=label, **style, **line)

@@ -1,0 +1,172 @@
+"""A paper as data: its experiments, its figures, and where every number comes from.
+
+An experiment is a sweep of variants, each tried with several seeds. A trial gives rows, which follow from its
+parameters and its seed; a figure is drawn from rows alone. So an experiment can be stopped and taken up again
+(`reproduce.py`), and a figure can be drawn by somebody who has never run one.
+
+Every number is `printed(...)`, with its place in the paper's text, or `chosen(...)`, with the reason.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from semeai.executors import Workers
+
+Row = dict[str, Any]
+"""numbers and words by name"""
+
+
+class PaperError(ValueError):
+    """Something was asked for that no paper has; the message says what there is."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number (or a word) that an experiment is made with."""
+
+    value: Any
+    is_printed: bool
+    source: str
+    """the place in the paper where it is printed, or the reason why it was chosen"""
+
+
+Settings = Mapping[str, Number]
+
+
+def printed(value: Any, where: str) -> Number:
+    """A number that the paper gives."""
+    return Number(value, True, where)
+
+
+def chosen(value: Any, why: str) -> Number:
+    """A number of our own, where the paper gives none."""
+    return Number(value, False, why)
+
+
+def sweep(**values: Sequence[Number]) -> tuple[Settings, ...]:
+    """Every combination of the values; the last name changes fastest."""
+    return tuple(dict(zip(values, combination, strict=True)) for combination in product(*values.values()))
+
+
+class Scale(StrEnum):
+    """How much of an experiment is done."""
+
+    SMOKE = "smoke"
+    """seconds: shows that it runs, not what it finds"""
+    LAPTOP = "laptop"
+    """minutes to about an hour on two cores"""
+    PAPER = "paper"
+    """the printed sizes"""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a trial may use. Its rows do not depend on it."""
+
+    folder: Path
+    """for what it wants to find again when it is taken up after a stop; not made yet"""
+    workers: Workers
+    watch: Callable[[str], None]
+    """is told how far it is"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One variant of an experiment with one seed."""
+
+    variant: Mapping[str, Any]
+    params: Mapping[str, Any]
+    """all that its rows depend on but for the seed, the variant included"""
+    seed: int
+
+    @property
+    def digest(self) -> str:
+        """Names the parameters: equal exactly when they are."""
+        return hashlib.sha256(json.dumps(self.params, sort_keys=True).encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        settings = ", ".join(f"{name} {value}" for name, value in self.variant.items())
+        return f"{settings}, seed {self.seed}"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is tried, how often, and what is kept of it."""
+
+    name: str
+    title: str
+    numbers: Settings
+    """the same for all variants and scales"""
+    scales: Mapping[Scale, Settings]
+    """what differs by scale; always `seeds`, the number of trials of each variant"""
+    variants: Sequence[Settings]
+    """all with the same names"""
+    columns: tuple[str, ...]
+    """what stands in each row of a trial"""
+    trial: Callable[[Mapping[str, Any], int, Bench], list[Row]]
+    """parameters, seed, bench -> rows, which follow from the parameters and the seed alone"""
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns of all its rows together: the variant, the seed, and what a trial gives."""
+        return (*self.variants[0], "seed", *self.columns)
+
+    def trials(self, scale: Scale) -> list[Trial]:
+        """All of them, variant by variant, with the seeds 1, 2, ..."""
+        shared = values(self.numbers) | values(self.scales[scale])
+        n_seeds = shared.pop("seeds")
+        return [
+            Trial(variant, shared | variant, seed)
+            for variant in map(values, self.variants)
+            for seed in range(1, n_seeds + 1)
+        ]
+
+    def fits(self, rows: list[Row]) -> bool:
+        """Whether a trial may have given these rows: they have the columns."""
+        return all(tuple(row) == self.columns for row in rows)
+
+
+def values(settings: Settings) -> dict[str, Any]:
+    """The settings without their sources."""
+    return {name: number.value for name, number in settings.items()}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of what experiments gave."""
+
+    name: str
+    title: str
+    experiments: tuple[str, ...]
+    """the names of those whose rows it reads"""
+    claim: str
+    """what the paper says, in its own words, and where"""
+    draw: Callable[[Mapping[str, list[Row]]], Any]
+    """the rows by experiment -> a figure of matplotlib"""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What is known of a paper, and what of it can be run."""
+
+    key: str
+    title: str
+    authors: str
+    published: str
+    """where, as far as its text says"""
+    summary: str
+    """its system, in a line"""
+    state: str
+    """what of it is here, and what is to come"""
+    experiments: tuple[Experiment, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    def experiment(self, name: str) -> Experiment:
+        """The experiment of that name, which there is."""
+        return next(experiment for experiment in self.experiments if experiment.name == name)

@@ -1,0 +1,67 @@
+"""Finished trials on disk: `rows.jsonl` in a folder of the experiment, one trial a line.
+
+    {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...]}
+
+A line is brought to the disk before the next trial begins, so a crash at any moment costs the trial under way. What it
+left of a line is cut off; any other damage is reported, and nothing is overwritten. `params` is the digest of all that
+the trial was made with: where an experiment has been changed, the old lines stay and do not count.
+"""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from semeai.files import DamagedFile, Lock
+from semeai.lab.rows import Rows
+from semeai.papers.paper import Row, Trial
+
+FILE = "rows.jsonl"
+
+
+class Trials:
+    """The finished trials in `folder`, open for more. To be used in a `with`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._lock = Lock(folder / "lock")
+        try:
+            self._lines = Rows(folder / FILE)
+        except BaseException:
+            self._lock.release()
+            raise
+        try:
+            self._done = dict(self._parse(i) for i in range(len(self._lines.rows)))
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+
+    def __enter__(self) -> "Trials":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._lines.close()
+        self._lock.release()
+
+    def rows(self, trial: Trial) -> list[Row] | None:
+        """What the trial gave; None when it has not been made with these parameters."""
+        return self._done.get((trial.digest, trial.seed))
+
+    def keep(self, trial: Trial, rows: list[Row]) -> None:
+        """Keep what a trial gave. When this returns it is safe. Raises OSError."""
+        line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows}
+        self._lines.put(len(self._lines.rows), line)
+        self._done[trial.digest, trial.seed] = rows
+
+    def folder_of(self, trial: Trial) -> Path:
+        """Where a trial may keep what it needs to be taken up again: never the place of one with other parameters."""
+        return self._folder / "trials" / f"{trial.digest}-{trial.seed}"
+
+    def _parse(self, i: int) -> tuple[tuple[str, int], list[Row]]:
+        line: dict[str, Any] = self._lines.rows[i]
+        digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
+        named = isinstance(digest, str) and isinstance(seed, int)
+        if not (named and isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+            raise DamagedFile(f"{self._folder / FILE}: line {i + 1} is no trial that semeai wrote")
+        return (line["params"], line["seed"]), line["rows"]

@@ -1,0 +1,104 @@
+"""The figures of papers: labelled, quoted, the same every time; and those in results/ are what their tables give."""
+
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scipy.stats
+
+from semeai.drawing import save_picture
+from semeai.executors import Workers
+from semeai.papers.drawing import mean_interval, panels
+from semeai.papers.paper import Scale
+from semeai.papers.reproduce import draw_figures, reproduce
+from semeai.papers.tables import read_table
+from tests.conftest import needs_jit
+from tests.papers.support import ALL_PAPERS, FIGURES, ROOT
+
+figures = pytest.mark.parametrize("name", FIGURES)
+
+
+def words(path: Path) -> str:
+    """All that is written in a picture."""
+    texts = ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
+    return " ".join(" ".join("".join(text.itertext()).split()) for text in texts)
+
+
+@needs_jit
+@figures
+def test_drawn_from_a_smoke_run(name: str, tmp_path: Path) -> None:
+    paper, figure = FIGURES[name]
+    runs, results = tmp_path / "runs", tmp_path / "results"
+    with Workers(2) as workers:
+        (path,) = reproduce(paper, [figure], Scale.SMOKE, runs, results, workers)
+    assert figure.claim in words(path)
+    assert figure.title in words(path)
+    first = path.read_bytes()
+    draw_figures(paper, [figure], results)
+    assert path.read_bytes() == first
+
+    rows = {read: read_table(paper.experiment(read), results / f"{read}.csv") for read in figure.experiments}
+    drawn: list[Any] = []
+
+    def keep() -> Any:
+        drawn.append(figure.draw(rows))
+        return drawn[0]
+
+    save_picture(keep, tmp_path / "figure.svg")
+    assert drawn[0].axes
+    assert all(axes.get_xlabel() and axes.get_ylabel() for axes in drawn[0].axes)
+
+
+@figures
+def test_results_are_up_to_date(name: str, tmp_path: Path) -> None:
+    """Every trial of the laptop is in the table, and the picture is what the table gives."""
+    paper, figure = FIGURES[name]
+    results = ROOT / "results" / paper.key
+    for read in figure.experiments:
+        experiment = paper.experiment(read)
+        found = read_table(experiment, results / f"{read}.csv")
+        keys = (*experiment.variants[0], "seed")
+        made = list(dict.fromkeys(tuple(row[key] for key in keys) for row in found))
+        assert made == [(*trial.variant.values(), trial.seed) for trial in experiment.trials(Scale.LAPTOP)]
+        (tmp_path / f"{read}.csv").write_bytes((results / f"{read}.csv").read_bytes())
+    (path,) = draw_figures(paper, [figure], tmp_path)
+    assert path.read_bytes() == (results / path.name).read_bytes()
+
+
+def test_nothing_else_is_in_results() -> None:
+    for paper in ALL_PAPERS:
+        folder = ROOT / "results" / paper.key
+        known = {f"{e.name}.csv" for e in paper.experiments} | {f"{f.name}.svg" for f in paper.figures}
+        assert {path.name for path in folder.glob("*")} <= known
+
+
+# -- what they share ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [[1.0, 2.0], [0.3, 0.1, 0.2, 0.9], [5.0] * 3 + [7.0] * 7])
+def test_intervals_are_students(values: list[float]) -> None:
+    expected = scipy.stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    mean, low, high = mean_interval(values)
+    assert (mean, low, high) == pytest.approx((sum(values) / len(values), *expected))
+
+
+def test_equal_values_have_no_width_and_one_has_no_interval() -> None:
+    assert mean_interval([0.5, 0.5, 0.5]) == (0.5, 0.5, 0.5)
+    assert str(mean_interval([0.5])) == "(0.5, nan, nan)"
+
+
+@pytest.mark.parametrize(("n", "n_words"), [(1, 0), (2, 1), (3, 4)])
+def test_panels_do_not_overlap(n: int, n_words: int, tmp_path: Path) -> None:
+    saying = [("somebody", "said a word " * 40)] * n_words
+    figure, axes = panels(n, "title", saying)
+    boxes = [a.get_position() for a in axes]
+    assert len(axes) == n
+    assert all(a.x1 < b.x0 for a, b in pairwise(boxes))
+    assert boxes[0].x0 > 0
+    assert boxes[-1].x1 < 1
+    save_picture(lambda: figure, tmp_path / "panels.svg")
+    assert words(tmp_path / "panels.svg").count("said a word") >= 36 * n_words
+    heights = [text.get_position()[1] for text in figure.texts]
+    assert all(0 < y < boxes[0].y0 or y > boxes[0].y1 for y in heights)

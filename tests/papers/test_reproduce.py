@@ -1,0 +1,224 @@
+"""Trials are made once, whatever happens in between, and figures are drawn from tables alone."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from semeai.executors import Workers
+from semeai.files import DamagedFile, Lock
+from semeai.papers.paper import Paper, PaperError, Scale, chosen
+from semeai.papers.reproduce import draw_figures, reproduce, results_folder
+from semeai.papers.trials import Trials
+from tests.papers.support import make_paper
+
+Made = list[tuple[Any, ...]]
+Do = Callable[..., list[str]]
+
+EVERYTHING = [(x, seed) for x in (1, 2) for seed in (1, 2, 3)]
+TABLE = """\
+x,seed,a,b
+1,1,0.3333333333333333,s1
+1,1,1.3333333333333333,s1
+1,2,0.3333333333333333,s2
+1,2,1.3333333333333333,s2
+1,3,0.3333333333333333,s3
+1,3,1.3333333333333333,s3
+2,1,0.6666666666666666,s1
+2,1,1.6666666666666665,s1
+2,2,0.6666666666666666,s2
+2,2,1.6666666666666665,s2
+2,3,0.6666666666666666,s3
+2,3,1.6666666666666665,s3
+"""
+
+
+@pytest.fixture
+def do(tmp_path: Path) -> Do:
+    """Reproduces a paper; returns what was said meanwhile."""
+
+    def reproduce_here(paper: Paper) -> list[str]:
+        said: list[str] = []
+        results = tmp_path / "results"
+        with Workers() as workers:
+            made = reproduce(paper, paper.figures, Scale.SMOKE, tmp_path / "runs", results, workers, said.append)
+        assert made == [results / "bars.svg"]
+        return said
+
+    return reproduce_here
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    return tmp_path / "runs" / "toy" / "smoke" / "little" / "rows.jsonl"
+
+
+def test_all_there_is(do: Do, lines: Path, tmp_path: Path) -> None:
+    made: Made = []
+    said = do(make_paper(made))
+    assert made == EVERYTHING
+    assert said[:3] == [
+        "little 1/6: x 1, seed 1",
+        "little 1/6: x 1, seed 1: half way",
+        "little 2/6: x 1, seed 2",
+    ]
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+    kept = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert [(line["variant"], line["seed"]) for line in kept] == [({"x": x}, seed) for x, seed in EVERYTHING]
+    assert kept[0]["rows"] == [{"a": 1 / 3, "b": "s1"}, {"a": 4 / 3, "b": "s1"}]
+
+
+def test_what_is_there_is_not_made_again(do: Do, lines: Path, tmp_path: Path) -> None:
+    made: Made = []
+    do(make_paper(made))
+    before = lines.read_bytes()
+    made.clear()
+    (tmp_path / "results" / "little.csv").unlink()
+    assert do(make_paper(made)) == []
+    assert made == []
+    assert lines.read_bytes() == before
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+
+
+def test_a_torn_line_is_made_again(do: Do, lines: Path, tmp_path: Path) -> None:
+    made: Made = []
+    do(make_paper(made))
+    whole = lines.read_bytes()
+    lines.write_bytes(whole[:-20])
+    made.clear()
+    do(make_paper(made))
+    assert made == EVERYTHING[-1:]
+    assert lines.read_bytes() == whole
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+
+
+def test_lines_in_another_order_give_the_same_table(do: Do, lines: Path, tmp_path: Path) -> None:
+    made: Made = []
+    do(make_paper(made))
+    lines.write_text("".join(reversed(lines.read_text().splitlines(keepends=True))))
+    made.clear()
+    do(make_paper(made))
+    assert made == []
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"\xff\xfe\n",
+        b'{"variant": {}\n',
+        b"[1, 2]\n",
+        b'{"params": "abc", "seed": 1}\n',
+        b'{"params": "abc", "seed": "1", "rows": []}\n',
+        b'{"params": 5, "seed": 1, "rows": []}\n',
+        b'{"params": "abc", "seed": 1, "rows": [3]}\n',
+    ],
+)
+def test_damage_is_named_and_nothing_overwritten(do: Do, lines: Path, damage: bytes) -> None:
+    do(make_paper([]))
+    whole = lines.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([*whole[:2], damage, *whole[2:]])
+    lines.write_bytes(damaged)
+    for _ in range(2):  # the second time would be refused if the first had kept the lock
+        with pytest.raises(DamagedFile, match=f"^{lines}: line 3 is no "):
+            do(make_paper([]))
+    assert lines.read_bytes() == damaged
+
+
+def test_a_changed_experiment_is_made_again(do: Do, lines: Path, tmp_path: Path) -> None:
+    """And the old lines stay: with the old parameters nothing is to be done."""
+    made: Made = []
+    do(make_paper(made, k=chosen(1, "why not")))
+    before = lines.read_text()
+    made.clear()
+    do(make_paper(made, k=chosen(2, "why not")))
+    assert made == EVERYTHING
+    assert lines.read_text().startswith(before)
+    made.clear()
+    do(make_paper(made, k=chosen(1, "why not")))
+    assert made == []
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+
+
+def test_other_columns_are_made_again(do: Do, tmp_path: Path) -> None:
+    made: Made = []
+    do(make_paper(made))
+    made.clear()
+    do(make_paper(made, ("a", "c")))
+    assert made == EVERYTHING
+    assert (tmp_path / "results" / "little.csv").read_text().startswith("x,seed,a,c\n1,1,0.33")
+
+
+def test_a_trial_that_is_stopped_costs_no_other(do: Do, lines: Path) -> None:
+    class Stop(list[Any]):
+        def append(self, pair: tuple[Any, ...]) -> None:
+            if pair == (2, 2):
+                raise KeyboardInterrupt
+            super().append(pair)
+
+    with pytest.raises(KeyboardInterrupt):
+        do(make_paper(Stop()))
+    assert len(lines.read_text().splitlines()) == 4
+    made: Made = []
+    do(make_paper(made))
+    assert made == EVERYTHING[4:]
+
+
+def test_a_trial_finds_its_folder_again_but_never_that_of_another(tmp_path: Path) -> None:
+    papers = [make_paper([], k=chosen(k, "why not")) for k in (1, 1, 2)]
+    with Trials(tmp_path) as done:
+        first, again, other = (
+            [done.folder_of(trial) for trial in paper.experiments[0].trials(Scale.SMOKE)] for paper in papers
+        )
+    assert first == again
+    assert len({*first, *other}) == 12
+    assert not any(folder.exists() for folder in first)
+
+
+def test_two_at_a_time_are_refused(do: Do, lines: Path) -> None:
+    do(make_paper([]))
+    lock = Lock(lines.parent / "lock")
+    with pytest.raises(OSError, match=f"^{lines.parent} is in use by process"):
+        do(make_paper([]))
+    lock.release()
+    do(make_paper([]))
+
+
+# -- drawing alone -----------------------------------------------------------------------------------------------------
+
+
+def test_drawing_needs_the_table_alone(tmp_path: Path) -> None:
+    paper = make_paper([])
+    (tmp_path / "little.csv").write_text(TABLE)
+    assert draw_figures(paper, paper.figures, tmp_path) == [tmp_path / "bars.svg"]
+    first = (tmp_path / "bars.svg").read_bytes()
+    (tmp_path / "little.csv").write_text(TABLE.replace("2,3,0.6", "2,3,2.6"))
+    draw_figures(paper, paper.figures, tmp_path)
+    assert (tmp_path / "bars.svg").read_bytes() != first
+
+
+def test_a_missing_table_is_told_with_the_command(tmp_path: Path) -> None:
+    paper = make_paper([])
+    path = tmp_path / "little.csv"
+    with pytest.raises(PaperError, match=f"^{path} is not there; `semeai reproduce toy/bars` makes it$"):
+        draw_figures(paper, paper.figures, tmp_path)
+    with pytest.raises(PaperError, match="`semeai reproduce toy/bars --scale smoke` makes it"):
+        draw_figures(paper, paper.figures, tmp_path, Scale.SMOKE)
+
+
+@pytest.mark.parametrize(
+    "table", ["", "x,seed,a\n1,1,2\n", TABLE + "1,2\n", TABLE.replace("seed", "sead"), "x,seed,a,b\n", '"', "\xff"]
+)
+def test_a_table_that_is_none(table: str, tmp_path: Path) -> None:
+    paper = make_paper([])
+    (tmp_path / "little.csv").write_text(table, encoding="latin1")
+    with pytest.raises(DamagedFile, match=f"^{tmp_path}/little.csv: "):
+        draw_figures(paper, paper.figures, tmp_path)
+    assert not (tmp_path / "bars.svg").exists()
+
+
+def test_where_results_go() -> None:
+    assert results_folder("drake", Scale.LAPTOP) == Path("results/drake")
+    assert results_folder("drake", Scale.SMOKE) == Path("runs/drake/smoke")
