@@ -15,6 +15,7 @@ from semeai.rng import streams
 from tests.conftest import JIT, scaled
 
 N = scaled(60, 2)
+KINDS = ["wally:noise=0.2", "random", "wally", "local:capture=1,enemy=0.1,self_atari=-0.5"]
 RULES = {
     **{f"{name} 5x5": Rules.preset(name, size=5) for name in PRESETS},
     "positional 2x2": Rules(size=2),
@@ -34,10 +35,10 @@ def settings(*specs: str) -> np.ndarray:
 
 
 def play(rules: Rules, starts: list[Board], seed: int = 1) -> tuple[np.ndarray, Batch]:
-    """Games of wally with noise, random and wally among each other."""
+    """Games of all kinds of compiled players among each other."""
     rng = np.random.default_rng(seed)
-    fixtures = fixtures_of(*(rng.integers(k, size=N) for k in (len(starts), 3, 3)))
-    players = settings("wally:noise=0.2", "random", "wally")
+    fixtures = fixtures_of(*(rng.integers(k, size=N) for k in (len(starts), len(KINDS), len(KINDS))))
+    players = settings(*KINDS)
     return fixtures, play_batch(rules, starts, players, fixtures, streams(2 * N, seed).reshape(N, 2), keep_moves=True)
 
 
@@ -67,9 +68,7 @@ def test_the_referee_agrees(name: str) -> None:
 def test_games_without_moves_are_the_same_games() -> None:
     rules = Rules(size=7)
     fixtures, batch = play(rules, [Board(rules)])
-    again = play_batch(
-        rules, [Board(rules)], settings("wally:noise=0.2", "random", "wally"), fixtures, streams(2 * N, 1).reshape(N, 2)
-    )
+    again = play_batch(rules, [Board(rules)], settings(*KINDS), fixtures, streams(2 * N, 1).reshape(N, 2))
     assert (batch.ends == again.ends).all()
     assert again.moves.shape[0] == 1
 
@@ -83,10 +82,11 @@ def test_a_game_does_not_depend_on_its_neighbours() -> None:
         assert alone.games()[0].tolist() == together.games()[i].tolist()
 
 
-def test_the_kernel_plays_as_the_players_do() -> None:
+@pytest.mark.parametrize("other", ["random", "local:capture=1,self_atari=-1"])
+def test_the_kernel_plays_as_the_players_do(other: str) -> None:
     """The same streams give the same game, move by move in Python."""
     rules = Rules(size=9)
-    specs = ["wally:noise=0.3", "random"]
+    specs = ["wally:noise=0.3", other]
     rngs = streams(2, 7).reshape(1, 2)
     board = Board(rules)
     players = {BLACK: make_player(specs[0]), WHITE: make_player(specs[1])}

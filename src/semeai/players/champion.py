@@ -1,0 +1,209 @@
+"""`champion:FILE`: the best that a run of evolution has bred, read from its file.
+
+A champion file (see `archive`) holds the genome and all that one wants to know of it: what it plays as, how it was
+bred, against whom, under which rules and when. Nothing in it is run, and all of it is checked: a file may come from
+anybody.
+"""
+
+import shlex
+import stat
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import NoneType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.archive import pack, unpack
+from semeai.files import DamagedFile
+from semeai.go.board import MAX_MOVES
+from semeai.go.player import Player
+from semeai.go.rules import Rules
+from semeai.players.bred import BRED
+
+KIND, VERSION = "champion", 1
+MAX_BYTES = 8 << 20
+
+_HEADER: dict[str, tuple[type, ...]] = {
+    "player": (str,),
+    "rules": (dict, NoneType),
+    "method": (str,),
+    "problem": (dict,),
+    "seed": (int,),
+    "generation": (int,),
+    "row": (dict,),
+    "provenance": (dict,),
+}
+_RULES: dict[str, tuple[type, ...]] = {
+    "size": (int,),
+    "komi": (float, int),
+    "scoring": (str,),
+    "repetition": (str,),
+    "suicide": (bool,),
+    "passes_to_end": (int,),
+    "move_limit": (int, NoneType),
+    "at_move_limit": (str,),
+    "handicap": (int,),
+    "placement": (str,),
+}
+_MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
+_MAX_SHOWN = 300
+
+
+@dataclass(frozen=True, eq=False)
+class Champion:
+    """A genome and where it comes from. All dictionaries are plain: numbers and words by name."""
+
+    player: str
+    """what it plays as, a name in `BRED`; "" when it plays no Go"""
+    genome: npt.NDArray[Any]
+    rules: Rules | None
+    """of the games it was bred in; None when it plays no Go"""
+    method: str
+    """the specification of the evolver"""
+    problem: dict[str, Any]
+    """the settings of what it was bred for"""
+    seed: int
+    generation: int
+    row: dict[str, Any]
+    """of its generation"""
+    provenance: dict[str, Any]
+    """the program, the machine and the moment"""
+
+
+@dataclass(frozen=True)
+class ChampionParams:
+    """The file to read."""
+
+    path: str
+    """where it is"""
+
+
+def load_champion(params: ChampionParams) -> Player:
+    """The player in a file. Raises OSError, DamagedFile, and ValueError for a champion that plays no Go."""
+    champion = read_champion(Path(params.path))
+    if champion.rules is None:
+        raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
+    return BRED[champion.player].player(champion.genome, champion.rules)
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+def pack_champion(champion: Champion) -> bytes:
+    """The bytes of its file; the same champion gives the same bytes."""
+    header = {name: getattr(champion, name) for name in _HEADER}
+    header["rules"] = None if champion.rules is None else asdict(champion.rules)
+    return pack(KIND, VERSION, header, {"genome": champion.genome})
+
+
+def read_champion(path: Path) -> Champion:
+    """The champion in a file. Raises OSError, and DamagedFile with the path when no champion is to be had from it."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):  # reading from a pipe or a device might never end
+        raise DamagedFile(f"{path}: not a file")
+    if status.st_size > MAX_BYTES:
+        raise DamagedFile(f"{path}: larger than a champion can be, {MAX_BYTES >> 20} MB")
+    header, arrays = unpack(path, KIND, VERSION)
+    try:
+        return _champion(header, arrays)
+    except ValueError as error:
+        raise DamagedFile(f"{path}: {error}") from None
+
+
+def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Champion:
+    """The champion that a file tells of. Raises ValueError when it is none."""
+    del header["semeai"], header["version"]  # which `unpack` has read
+    _check("header", header, _HEADER)
+    if not all(_is_shallow(value, _MAX_DEPTH) for value in header.values()):
+        raise ValueError("its header is too deep")
+    if arrays.keys() != {"genome"}:
+        raise ValueError("it does not hold one genome")
+    genome = arrays["genome"]
+    if genome.ndim != 1 or genome.dtype.kind not in "iuf" or not np.isfinite(genome).all():
+        raise ValueError("its genome is no row of numbers")
+    words = header.pop("rules")
+    rules = None if words is None else _read_rules(words)
+    champion = Champion(genome=genome, rules=rules, **header)
+    _check_player(champion)
+    return champion
+
+
+def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, ...]]) -> None:
+    """Raises ValueError unless exactly the names of `kinds` are there, and all are of the right kind."""
+    if missing := kinds.keys() - words.keys():
+        raise ValueError(f"{min(missing)} is missing in its {what}")
+    if unknown := words.keys() - kinds.keys():
+        raise ValueError(f"{_clean(min(unknown), 40)} in its {what} is unknown")
+    for name, kind in kinds.items():
+        if type(words[name]) not in kind:  # a bool is no int here
+            raise ValueError(f"{name} in its {what} is of the wrong kind")
+
+
+def _is_shallow(value: Any, depth: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return depth > 0 and all(_is_shallow(v, depth - 1) for v in inner)
+
+
+def _read_rules(words: dict[str, Any]) -> Rules:
+    """The rules that were written as a dictionary. Raises ValueError."""
+    _check("rules", words, _RULES)
+    try:
+        rules = Rules(**words)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"its rules are none: {_clean(error)}") from None
+    if (rules.move_limit or 0) > MAX_MOVES:
+        raise ValueError(f"its rules are none: move_limit is at most {MAX_MOVES}")
+    return rules
+
+
+def _check_player(champion: Champion) -> None:
+    """Raises ValueError unless the genome makes a player under the rules, where it is to be one."""
+    if not champion.player and champion.rules is None:
+        return
+    if champion.player not in BRED:
+        raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here")
+    if champion.rules is None:
+        raise ValueError("it plays Go, but has no rules")
+    bred, n = BRED[champion.player], len(champion.genome)
+    if n != (wanted := bred.genes(champion.rules).n):
+        raise ValueError(f"its genome has {n} numbers, where {champion.player} has {wanted}")
+    bred.player(champion.genome, champion.rules)
+
+
+# -- for people --------------------------------------------------------------------------------------------------------
+
+
+def describe_champion(champion: Champion, path: Path) -> str:
+    """All that is known of it, line by line, and the command to play it."""
+    said_elsewhere = {"player", "rules"} if champion.player else set()
+    problem = {name: value for name, value in champion.problem.items() if name not in said_elsewhere}
+    found = {name: champion.row[name] for name in ("best", "share") if name in champion.row}
+    facts = {
+        "method": _clean(champion.method),
+        "problem": _listed(problem),
+        "rules": champion.rules.describe() if champion.rules else "",
+        "found": _listed({"seed": champion.seed, "generation": champion.generation} | found),
+        "made by": _listed(champion.provenance),
+    }
+    lines = [f"champion {path}", *(f"  {name:8} {text}" for name, text in facts.items() if text)]
+    if champion.rules is None:
+        numbers = " ".join(f"{x:.4g}" for x in champion.genome[:20].tolist())
+        return "\n".join([*lines, f"  genome   {len(champion.genome)} numbers: {_clean(numbers)}"])
+    genome = BRED[champion.player].describe(champion.genome).splitlines()
+    lines += [f"  genome   {champion.player}", *(f"    {line}" for line in genome)]
+    return "\n".join([*lines, f"play it: semeai play {shlex.quote(f'champion:{path}')}"])
+
+
+def _listed(words: Mapping[str, Any]) -> str:
+    shown = {name: f"{value:.4g}" if isinstance(value, float) else value for name, value in words.items()}
+    return _clean(", ".join(f"{name} {value}" for name, value in shown.items()))
+
+
+def _clean(text: object, length: int = _MAX_SHOWN) -> str:
+    """A text from a file as one line that a terminal can be trusted with."""
+    line = " ".join(str(text).split())
+    line = "".join(c if c.isprintable() else "?" for c in line)
+    return line if len(line) <= length else line[:length] + " ..."

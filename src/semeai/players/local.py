@@ -1,0 +1,96 @@
+"""`local`: plays the move that is worth most by what stands around it. Its weights are there to be bred.
+
+What a move is worth is a sum: each feature, a small count such as "enemy stones next to it", times its weight. Without
+weights all moves are worth the same, and it plays as `random` does. Points that look like own eyes are never played,
+and it passes only when nothing else is left.
+"""
+
+from dataclasses import astuple, dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.board import Board
+from semeai.go.board_kernel import BOARD, N_POINTS
+from semeai.go.player import Candidate, Explanation
+from semeai.go.points import PASS, vertex
+from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled_kernel import COMPILED, LOCAL
+from semeai.players.local_kernel import N_FEATURES, values_on
+
+MAX_WEIGHT = 1e6  # so that sums stay numbers
+
+
+@dataclass(frozen=True)
+class LocalParams:
+    """The weights, in the order of `local_kernel`: a move is worth the sum of ..."""
+
+    line_1: float = 0.0
+    """1 on the edge line"""
+    line_2: float = 0.0
+    """1 on the second line"""
+    line_3: float = 0.0
+    """1 on the third line"""
+    own: float = 0.0
+    """own stones next to it"""
+    enemy: float = 0.0
+    """enemy stones next to it"""
+    own_diagonal: float = 0.0
+    """own stones diagonally next to it"""
+    enemy_diagonal: float = 0.0
+    """enemy stones diagonally next to it"""
+    capture: float = 0.0
+    """enemy chains next to it whose last liberty it is"""
+    rescue: float = 0.0
+    """own chains next to it whose last liberty it is"""
+    atari: float = 0.0
+    """enemy chains next to it that have one other liberty"""
+    self_atari: float = 0.0
+    """1 when its chain would have one liberty or none, captures made"""
+
+    def __post_init__(self) -> None:
+        for name, weight in zip(FEATURES, astuple(self), strict=True):
+            if not abs(weight) <= MAX_WEIGHT:  # nor is nan
+                raise ValueError(f"local:{name} is a number of at most {MAX_WEIGHT:g}, not {weight:g}")
+
+
+FEATURES = tuple(field.name for field in fields(LocalParams))
+
+
+class LocalPlayer(CompiledPlayer):
+    """Plays the move with the highest sum."""
+
+    def __init__(self, params: LocalParams) -> None:
+        super().__init__(LOCAL, weights=astuple(params))
+
+    def choose(self, board: Board) -> int:
+        self._asked = np.array([board.record], dtype=BOARD), board.keys.copy()
+        return super().choose(board)
+
+    def explain(self) -> Explanation:
+        if self.chosen == PASS:
+            return Explanation("local passed: no legal move was left but own eyes")
+        worth = self._values(self.settings)
+        values = {p: float(worth[p]) for p in np.flatnonzero(~np.isnan(worth)).tolist()}
+        best_first = sorted(values, key=lambda p: (-values[p], p != self.chosen))
+        candidates = tuple(Candidate(p, variation=(p,)) for p in best_first)
+        text = f"local plays {vertex(self.chosen)} (value {values[self.chosen]:.2f}): {self._reasons()}"
+        return Explanation(text, values, candidates)
+
+    def _reasons(self) -> str:
+        """The features of the chosen move that counted, those that counted most first."""
+        alone = np.zeros(1, dtype=COMPILED)
+        reasons = []
+        for i, (name, weight) in enumerate(zip(FEATURES, self.settings["weights"][0].tolist(), strict=True)):
+            alone["weights"] = np.arange(N_FEATURES) == i  # so that the value is the feature
+            count = int(self._values(alone)[self.chosen])
+            if count and weight:
+                reasons.append((-abs(count * weight), f"{name} {count} x {weight:.2f}"))
+        return ", ".join(text for _, text in sorted(reasons)) or "nothing around it counts"
+
+    def _values(self, settings: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+        """What each move on the board of the last choice is worth under other weights; nan where there is none."""
+        boards, keys = self._asked
+        values = np.empty(N_POINTS)
+        values_on(settings, boards, keys, values)
+        return values
