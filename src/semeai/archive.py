@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import math
+import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -44,7 +45,7 @@ def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> 
 def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """The header and the arrays of a file that `pack` made. Raises OSError, and DamagedFile with the path."""
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+        data = file.read(min(os.fstat(file.fileno()).st_size, MAX_BYTES) + 1)  # for which room is made beforehand
     try:
         return _unpack(data, kind, version)
     except ValueError as error:
@@ -64,15 +65,16 @@ def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[
         raise ValueError(f"no {kind} of semeai, or damaged: it does not end with the digest of its content")
     try:
         members = _members(data)
-        header = json.loads(members.pop(_HEADER, b""))
+        header = json.loads(members.pop(_HEADER, b""), parse_constant=_refuse)
     # Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
     except (zipfile.BadZipFile, ValueError, OSError, EOFError, KeyError, RuntimeError, OverflowError):
         raise ValueError("it cannot be read") from None
     if not isinstance(header, dict) or header.get("semeai") != kind:
         found = header.get("semeai") if isinstance(header, dict) else None
-        raise ValueError(f"it is no {kind}" + (f" but a {found[:40]}" if isinstance(found, str) else ""))
+        other = f" but a {found[:40]}" if isinstance(found, str) and found.isprintable() else ""
+        raise ValueError(f"it is no {kind}{other}")
     if header.get("version") != version:
-        raise ValueError(f"a {kind} of version {str(header.get('version'))[:40]}, where this semeai reads {version}")
+        raise ValueError(f"a {kind} of version {repr(header.get('version'))[:40]}, where this semeai reads {version}")
     return header, {name.removesuffix(".npy"): _array(name, member) for name, member in members.items()}
 
 
@@ -84,7 +86,15 @@ def _members(data: bytes) -> dict[str, bytes]:
             raise ValueError
         if sum(info.file_size for info in infos) > len(data):
             raise ValueError
+        names = {info.filename for info in infos}
+        if len(names) < len(infos) or not all(name == _HEADER or name.endswith(".npy") for name in names):
+            raise ValueError
         return {info.filename: file.read(info) for info in infos}
+
+
+def _refuse(constant: str) -> None:
+    """Raises ValueError for what is no JSON, though Python reads it: NaN, Infinity."""
+    raise ValueError(constant)
 
 
 def _npy(array: npt.NDArray[Any]) -> bytes:
@@ -104,9 +114,9 @@ def _array(name: str, member: bytes) -> npt.NDArray[Any]:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError
         shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-    except (ValueError, TypeError, EOFError, SyntaxError, RecursionError, MemoryError):
-        raise ValueError(f"{name[:40]} in it cannot be read") from None
+    except Exception:  # numpy's reader takes the text for Python's: tokens, tuples, types, each with errors of its own
+        raise ValueError(f"{name[:40]!r} in it cannot be read") from None
     rest = member[stream.tell() :]
     if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):
-        raise ValueError(f"{name[:40]} in it is not what it says")
+        raise ValueError(f"{name[:40]!r} in it is not what it says")
     return np.frombuffer(bytearray(rest), dtype).reshape(shape, order="F" if is_fortran else "C")

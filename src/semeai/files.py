@@ -29,9 +29,16 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
         if previous and path.exists():
             os.replace(path, previous)
         os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
+    except BaseException as error:
+        Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come when it has its name already
+        _name(path, error)
         raise
+
+
+def _name(path: Path, error: BaseException) -> None:
+    """Say in an error what it is about: the system tells of a full disk without a name."""
+    if isinstance(error, OSError) and error.errno and not error.filename:
+        error.filename = str(path)
 
 
 def _umask() -> int:
@@ -61,8 +68,13 @@ class Lock:
                 holder = f"process {number}" if number else "another process"  # which has not yet said who it is
                 raise OSError(f"{path.parent} is in use by {holder}")
             time.sleep(0.02)  # somebody may just be asking who holds it
-        os.truncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
+        try:
+            os.truncate(self._file, 0)
+            os.write(self._file, f"{os.getpid()}\n".encode())
+        except BaseException as error:
+            self.release()
+            _name(path, error)
+            raise
 
     def release(self) -> None:
         """Let go of it. The file stays: to remove it would let two processes hold two files of the same name."""

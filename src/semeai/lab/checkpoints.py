@@ -22,12 +22,15 @@ class Checkpoint:
     """The state of an evolver after so many generations."""
 
     n_generations: int
+    rows: str
+    """the digest of their rows"""
     state: Mapping[str, npt.NDArray[Any]]
 
 
 def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
-    """Keep it, and the one before it. Raises OSError; then both old ones are still there."""
-    data = pack("checkpoint", VERSION, {"n_generations": checkpoint.n_generations}, checkpoint.state)
+    """Keep it, and the one before it. Raises OSError; then that one is still there, by one of the two names."""
+    header = {"n_generations": checkpoint.n_generations, "rows": checkpoint.rows}
+    data = pack("checkpoint", VERSION, header, checkpoint.state)
     write_whole(folder / CURRENT, data, folder / PREVIOUS)
 
 
@@ -60,7 +63,7 @@ def _read(path: Path) -> Checkpoint:
     n_generations = header.get("n_generations")
     if not isinstance(n_generations, int) or n_generations < 0:
         raise DamagedFile(f"{path}: it does not say after how many generations it was made")
-    return Checkpoint(n_generations, arrays)
+    return Checkpoint(n_generations, str(header.get("rows")), arrays)
 
 
 def _put_aside(path: Path) -> Path:

@@ -46,7 +46,7 @@ class Progress(Watch):
         self._rows = list(run.rows)
         self._n_before = len(self._rows)
         if self._rows and self._n_before < limits.generations:
-            self.say(f"going on with {run.folder} after generation {self._n_before - 1}")
+            self._console.print(f"semeai: going on with {run.folder} after generation {self._n_before - 1}")
         self._started = time.monotonic()
         self._next = self._started + SECONDS_BETWEEN_LINES
 

@@ -86,7 +86,7 @@ def read_record(folder: Path) -> dict[str, Any]:
     path = folder / FILE
     try:
         record: Any = json.loads(path.read_bytes())
-        is_whole = {"parameters", "kernels", "machine"} <= record.keys() and "numpy" in record["machine"]
+        is_whole = {"parameters", "commit", "kernels", "machine"} <= record.keys() and "numpy" in record["machine"]
         if not is_whole or not isinstance(record["parameters"], dict):
             raise ValueError
     except (ValueError, AttributeError, TypeError):

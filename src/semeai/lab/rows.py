@@ -1,9 +1,11 @@
 """`rows.jsonl`: what is known of each generation, one a line. Lines are added, never changed.
 
 A run that goes on from a checkpoint may come by generations whose rows are there already. Those are made anew and
-compared: evolution that does not repeat itself is an error, and is found out here.
+compared: evolution that does not repeat itself is an error, and is found out here. For the rows before, a checkpoint
+remembers a digest.
 """
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -47,6 +49,13 @@ class Rows:
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
         data = path.read_bytes()
         os.truncate(self._file, data.rfind(b"\n") + 1)
+        self._digests = [b""]
+        for line in data.split(b"\n")[:-1]:
+            self._digest_line(line + b"\n")
+
+    def digest(self, n: int) -> str:
+        """Of the first `n` rows: another one when a letter of them is."""
+        return self._digests[n].hex()
 
     def put(self, number: int, row: Row) -> None:
         """Keep `row` as number `number`, from 0. When this returns it is safe.
@@ -67,7 +76,11 @@ class Rows:
         while data:
             data = data[os.write(self._file, data) :]
         os.fsync(self._file)
+        self._digest_line(line.encode())
         self.rows.append(json.loads(line))
 
     def close(self) -> None:
         os.close(self._file)
+
+    def _digest_line(self, line: bytes) -> None:
+        self._digests.append(hashlib.sha256(self._digests[-1] + line).digest())

@@ -83,6 +83,8 @@ class Run:
                 f"{self.folder / ROWS} has {len(self.rows)} rows, where the checkpoint stands after "
                 f"{checkpoint.n_generations} generations"
             )
+        if checkpoint.rows != self._rows.digest(checkpoint.n_generations):
+            raise DamagedFile(f"{self.folder / ROWS} has been changed: its rows are not those of the checkpoint")
         try:
             evolver.restore(checkpoint.state)
         except (ValueError, KeyError) as error:
@@ -98,7 +100,8 @@ class Run:
         with self._writing(self.folder / ROWS):
             self._rows.put(number, row)
         with self._writing(self.folder / CHECKPOINT):
-            write_checkpoint(self.folder, Checkpoint(number + 1, evolver.state()))
+            digest = self._rows.digest(number + 1)
+            write_checkpoint(self.folder, Checkpoint(number + 1, digest, evolver.state()))
         now = time.perf_counter()
         times = {
             "generation": number,

@@ -1,0 +1,143 @@
+"""Small runs for the tests of the laboratory, in this process or in one of their own, and what they leave behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from semeai.evolve.toys import Sphere
+from semeai.executors import Workers
+from semeai.lab.breed import Limits, Outcome, Watch, breed
+
+TOY, METHOD = Sphere(4), "ga:population=6"
+PATIENCE = 120.0
+EVERY_TIME_ANOTHER = {"lock", "times.jsonl"}
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """All files of a run that follow from its parameters, by name: none of what a kill or damage may leave beside."""
+    beside = {name for name in everything(folder) if Path(name).name.startswith(".") or ".damaged-" in name}
+    return {name: data for name, data in everything(folder).items() if name not in beside | EVERY_TIME_ANOTHER}
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """All files of a run by name, but for the lock, which names its last holder."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return {name: data for name, data in found.items() if name != "lock"}
+
+
+def rows_of(folder: Path) -> list[bytes]:
+    """The rows of a run as they stand on the disk; a line that is being written does not count."""
+    path = folder / "rows.jsonl"
+    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+
+
+# -- in this process ---------------------------------------------------------------------------------------------------
+
+
+class Notes(Watch):
+    """Keeps what is said to a person."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def bred(folder: Path, n: int, watch: Watch | None = None, **changes: Any) -> Outcome:
+    """A run of the toy in `folder`, as far as generation `n`."""
+    given: dict[str, Any] = {"method": METHOD, "problem": TOY, "seed": 1, "limits": Limits(n)} | changes
+    with Workers() as workers:
+        return breed(folder, workers=workers, watch=watch, **given)
+
+
+# -- in another --------------------------------------------------------------------------------------------------------
+
+
+def evolve(cwd: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """`semeai evolve`, to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "semeai", "evolve", *arguments],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        **options,
+    )
+
+
+def lines(text: str) -> list[str]:
+    """What was said on stderr."""
+    return [line for line in text.splitlines() if "compiling kernels" not in line]
+
+
+class Process:
+    """`semeai evolve --run x` under way, whose descendants can be told by a mark in their environment."""
+
+    started: ClassVar[list["Process"]] = []
+    """all of them, for `conftest.py`"""
+
+    def __init__(self, cwd: Path, *arguments: str) -> None:
+        cwd.mkdir(exist_ok=True)
+        self.folder = cwd / "runs" / "x"
+        self._mark = f"SEMEAI_TEST_RUN={uuid.uuid4()}"
+        name, _, value = self._mark.partition("=")
+        self._errors = cwd / f"stderr {value}"
+        with self._errors.open("wb") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "semeai", "evolve", *arguments, "--run", "x", "--quiet"],
+                cwd=cwd,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+                env=os.environ | {name: value},
+            )
+        self.started.append(self)
+
+    def wait_for_rows(self, n: int) -> None:
+        """Wait until there are so many rows. The process must not end before."""
+        wait_until(lambda: len(rows_of(self.folder)) >= n or self.process.poll() is not None)
+        assert self.process.poll() is None, f"it was over too early: {self.said()}"
+
+    def end(self, number: signal.Signals) -> int:
+        """Send a signal to the process, which must still run, and to no other. Returns its exit status."""
+        assert self.process.poll() is None, f"it was over before it could be broken off: {self.said()}"
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+    def finish(self) -> None:
+        """Wait until it is done, which must go well."""
+        assert self.process.wait(PATIENCE) == 0, self.said()
+
+    def children(self, command: bytes = b"") -> set[int]:
+        """The processes that this one has started, at any remove, and that still run; those with such a command."""
+        found = set()
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdigit() and int(folder.name) != self.process.pid:
+                try:
+                    is_ours = self._mark.encode() in (folder / "environ").read_bytes().split(b"\0")
+                    if is_ours and command in (folder / "cmdline").read_bytes():
+                        found.add(int(folder.name))
+                except OSError:  # it is gone, or somebody else's
+                    continue
+        return found
+
+    def said(self) -> list[str]:
+        """What the process said on stderr."""
+        return lines(self._errors.read_text())
+
+
+def wait_until(is_true: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_true():
+        assert time.monotonic() < end
+        time.sleep(0.002)

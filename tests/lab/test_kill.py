@@ -1,0 +1,99 @@
+"""A run that is killed again and again ends as one that was left in peace, whoever rates its candidates."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from semeai.files import Lock
+from tests.lab.support import Process, kept, rows_of, wait_until
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
+
+GENERATION = 0.05  # seconds that one takes, about
+LONG = ("ga:population=12", "--games", "20", "--size", "5", "--exam", "20", "-n", "120")
+SHORT = ("ga:population=12", "--games", "20", "--size", "5", "--exam", "20", "-n", "20")
+
+
+def test_killed_twenty_times(tmp_path: Path) -> None:
+    whole = Process(tmp_path / "whole", *LONG)
+    whole.finish()
+    expected = kept(whole.folder)
+
+    rng = Random(4)
+    n_rows = []
+    for i in range(20):
+        run = Process(tmp_path / "killed", *LONG)
+        if i % 10 == 0:  # while it starts, or soon after
+            time.sleep(rng.uniform(0, 2))
+        else:
+            run.wait_for_rows(len(rows_of(run.folder)) + rng.randint(1, 2))
+            time.sleep(rng.uniform(0, GENERATION))
+        assert run.end(signal.SIGKILL) == -signal.SIGKILL
+        n_rows.append(len(rows_of(run.folder)))
+        assert rows_of(run.folder) == rows_of(whole.folder)[: n_rows[-1]]
+        files = {name: data for name, data in kept(run.folder).items() if Path(name).parent.name}
+        assert files.items() <= expected.items()  # champions and their games
+    assert n_rows == sorted(n_rows)
+    assert n_rows[-1] < 120
+
+    last = Process(tmp_path / "killed", *LONG)
+    last.finish()
+    assert last.said() == [f"semeai: going on with runs/x after generation {n_rows[-1] - 1}"]
+    assert kept(last.folder) == expected
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that nobody has disturbed, in one thread."""
+    run = Process(tmp_path_factory.mktemp("whole"), *SHORT, "-j", "1")
+    run.finish()
+    assert len(rows_of(run.folder)) == 20
+    return run.folder
+
+
+def test_two_threads(whole: Path, tmp_path: Path) -> None:
+    run = Process(tmp_path, *SHORT, "-j", "2")
+    run.finish()
+    assert kept(run.folder) == kept(whole)
+
+
+def test_a_worker_process_is_killed_during_a_generation(whole: Path, tmp_path: Path) -> None:
+    run = Process(tmp_path, *SHORT, "-j", "2", "--executor", "processes")
+    run.wait_for_rows(2)
+    workers = run.children(b"spawn_main")
+    assert len(workers) == 2
+    victim = max(workers)
+    # The generation cannot end without the one that is stopped, so the run comes to stand in the middle of it.
+    os.kill(victim, signal.SIGSTOP)
+    n_rows, since = -1, time.monotonic()
+    while time.monotonic() - since < 10 * GENERATION:
+        if len(rows_of(run.folder)) != n_rows:
+            n_rows, since = len(rows_of(run.folder)), time.monotonic()
+        time.sleep(0.01)
+    assert 2 <= n_rows < 20
+    os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: run.children(b"spawn_main") - workers or run.process.poll() is not None)
+    run.finish()
+    assert run.said() == []
+    assert run.children() == set()
+    assert kept(run.folder) == kept(whole)
+
+
+@pytest.mark.parametrize("options", [("-j", "2"), ("-j", "2", "--executor", "processes")], ids=" ".join)
+def test_broken_off_by_hand(options: tuple[str, ...], whole: Path, tmp_path: Path) -> None:
+    run = Process(tmp_path, *SHORT, *options)
+    run.wait_for_rows(2)
+    assert run.end(signal.SIGINT) == 130
+    assert run.children() == set()
+    assert run.said() == [
+        "semeai: broken off; the generations so far are in runs/x, and the same command goes on with them"
+    ]
+    assert rows_of(run.folder) == rows_of(whole)[: len(rows_of(run.folder))]
+    Lock(run.folder / "lock").release()  # in nobody's hands
+    again = Process(tmp_path, *SHORT)
+    again.finish()
+    assert kept(again.folder) == kept(whole)

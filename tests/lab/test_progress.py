@@ -1,0 +1,412 @@
+"""What people, and programs, are told of runs: progress, tables, lists, pictures, and TensorBoard's files."""
+
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from semeai.arena.fitness import GoProblem
+from semeai.cli import app
+from semeai.evolve.toys import Sphere
+from semeai.lab import listing, progress
+from semeai.lab.breed import Outcome
+from semeai.lab.exams import Exam
+from semeai.lab.listing import State, format_age, list_runs, listing_text
+from semeai.lab.pictures import draw_evolution
+from semeai.lab.progress import format_seconds, sparkline
+from semeai.lab.report import next_text, outcome_text, rows_table
+from semeai.lab.tensorboard import write_tensorboard
+from tests.conftest import missing
+from tests.lab.support import TOY, bred, everything, rows_of
+
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def semeai(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """A command in a folder of its own: gives the exit code, and what it says on stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            app([*arguments])
+        said = capfd.readouterr()
+        errors = [line for line in said.err.splitlines(keepends=True) if "compiling kernels" not in line]
+        return int(ended.value.code or 0), said.out, "".join(errors)
+
+    return run
+
+
+# -- small things ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "width", "expected"),
+    [
+        ([], 24, ""),
+        ([3.0], 24, "▁"),
+        ([2.0, 2.0, 2.0], 24, "▁▁▁"),
+        ([0, 1, 2, 3, 4, 5, 6, 7], 24, "▁▂▃▄▅▆▇█"),
+        ([-1, 1, 0], 24, "▁█▅"),
+        ([0, 2, 7, 7, 14, 16, 21, 21], 4, "▁▃▆█"),  # the means of two each
+        ([0, 0, 6, 6, 6, 3, 3, 3, 3], 4, "▁█▆▅"),  # as evenly as it goes: the last is of three
+    ],
+)
+def test_sparkline(values: list[float], width: int, expected: str) -> None:
+    assert sparkline(values, width) == expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (725, "12:05"), (3599.6, "1:00:00"), (10921, "3:02:01")],
+)
+def test_seconds(seconds: float, expected: str) -> None:
+    assert format_seconds(seconds) == expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(0, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "60 min"), (3600, "1 h"), (86400, "1 d"), (2.6 * 86400, "3 d")],
+)
+def test_age(seconds: float, expected: str) -> None:
+    assert format_age(seconds) == expected
+
+
+# -- what came of a run ------------------------------------------------------------------------------------------------
+
+
+def row(generation: int, share: float | None = None, best: float = 1.0) -> dict[str, Any]:
+    found = {"generation": generation, "best": best, "mean": 0.25, "min": -12.5, "diversity": 0.125}
+    return found | ({} if share is None else {"share": share})
+
+
+def test_a_table_of_exams() -> None:
+    assert rows_table([row(0, 0.25), row(1, 1.0), row(2, 0.875, best=25)]) == (
+        "generation    exam    best   mean      min  diversity\n"
+        "         0   25.0%   1.000  0.250  -12.500      0.125\n"
+        "         1  100.0%   1.000  0.250  -12.500      0.125  *\n"
+        "         2   87.5%  25.000  0.250  -12.500      0.125"
+    )
+
+
+def test_a_table_where_nothing_is_played() -> None:
+    assert rows_table([row(0, best=2.5)]) == (
+        "generation   best   mean      min  diversity\n         0  2.500  0.250  -12.500      0.125  *"
+    )
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 50, 1000, 20_000])
+def test_a_long_table_is_short(n: int) -> None:
+    """The first, the last and the best are always there, the first of several equals."""
+    best = n * 2 // 3
+    _, *table = rows_table([row(i, best=2.0 if i in (best, n - 1) else 1.0) for i in range(n)]).splitlines()
+    chosen = [int(line.split()[0]) for line in table]
+    assert chosen == sorted(set(chosen))
+    assert {0, best, n - 1} <= set(chosen)
+    assert len(chosen) == n if n < 4 else min(n, 7) < len(chosen) <= 14
+    assert [int(line.split()[0]) for line in table if line.endswith("*")] == [best]
+
+
+def test_what_came_of_a_run_of_go() -> None:
+    folder = Path("runs/my run")
+    exam = Exam(1000, 0.789, 0.7626, 0.8132)
+    outcome = Outcome([row(0, 0.5)], np.zeros(3), folder / "champions" / "000000.npz", exam, is_target_reached=False)
+    problem = GoProblem(opponent="random")
+    table, _, rest = outcome_text(outcome, problem, folder).partition("\n\n")
+    assert table == rows_table(outcome.rows)
+    assert rest.splitlines() == [
+        "The champion of runs/my run has 78.9% [76.3%, 81.3%] of the points in 1,000 fresh games against random.",
+        "  champion  runs/my run/champions/000000.npz",
+        "  picture   runs/my run/evolution.svg",
+        "  games     runs/my run/games/000000.sgf",
+    ]
+    assert next_text(outcome, problem).splitlines() == [
+        "Next:",
+        "  semeai show 'runs/my run/champions/000000.npz'",
+        "  semeai play 'champion:runs/my run/champions/000000.npz' --size 5",
+        "  semeai match 'champion:runs/my run/champions/000000.npz' wally --size 5",
+    ]
+
+
+def test_what_came_of_a_run_of_a_toy() -> None:
+    folder = Path("runs/x")
+    rows = [row(0, best=-2), row(1, best=-0.0123456789)]
+    outcome = Outcome(rows, np.zeros(3), folder / "champions" / "000001.npz", None, is_target_reached=True)
+    assert outcome_text(outcome, Sphere(), folder).partition("\n\n")[2].splitlines() == [
+        "The champion of runs/x has a fitness of -0.0123457.",
+        "  champion  runs/x/champions/000001.npz",
+        "  picture   runs/x/evolution.svg",
+    ]
+    assert next_text(outcome, Sphere()) == "Next:\n  semeai show runs/x/champions/000001.npz\n"
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+TOY_RUN = ("evolve", "ga:population=4", "--problem", "ones", "--run", "x")
+GO_RUN = ("evolve", "ga:population=4", "--games", "2", "--exam", "10", "--run", "x", "-n", "3")
+
+
+def test_what_it_prints_exists(semeai: Command, tmp_path: Path) -> None:
+    code, out, errors = semeai(*GO_RUN)
+    assert (code, errors) == (0, "")
+    assert out.startswith("generation   exam ")
+    files = re.findall(r"^  (?:champion|picture|games) +(.*)$", out, re.MULTILINE)
+    assert len(files) == 3
+    assert all((tmp_path / file).is_file() for file in files)
+    assert semeai("show", files[0])[0] == 0
+
+
+@pytest.mark.parametrize("arguments", [(*TOY_RUN, "-n", "3"), GO_RUN], ids=["toy", "go"])
+def test_rows_and_outcome_as_json(arguments: tuple[str, ...], semeai: Command, tmp_path: Path) -> None:
+    code, out, errors = semeai(*arguments, "--json")
+    assert (code, errors) == (0, "")
+    *rows, done = out.encode().splitlines()
+    assert rows == rows_of(tmp_path / "runs" / "x")
+    outcome = json.loads(done)
+    assert list(outcome) == ["done", "generations", "target_reached", "champion", "exam"]
+    assert (outcome["done"], outcome["generations"], outcome["target_reached"]) == (True, 3, False)
+    assert (tmp_path / outcome["champion"]).is_file()
+    assert (outcome["exam"] is None) == (arguments is not GO_RUN)
+
+    *rows, again = semeai(*arguments, "--json", "-n", "5")[1].encode().splitlines()
+    assert rows == rows_of(tmp_path / "runs" / "x")[3:]  # the new ones
+    assert json.loads(again)["generations"] == 5
+
+
+def test_quiet(semeai: Command) -> None:
+    code, out, errors = semeai(*TOY_RUN, "-n", "3", "--quiet")
+    assert (code, errors) == (0, "")
+    assert "The champion of runs/x" in out
+
+
+def test_progress_without_a_terminal(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    number = r"-?[\d.,e-]+"
+    end = rf"best {number}  mean {number}  min {number}  diversity {number}  {number} (games|candidates)/s  0:\d\d left"
+    said = semeai(*TOY_RUN, "-n", "2")[2].splitlines()
+    assert [re.sub("[▁-█]+  ", "", re.sub(end, "END", line)) for line in said] == [
+        "generation 0 of 2  END",
+        "generation 1 of 2  END",
+    ]
+    assert said[0].split("  ")[1] == "▁"
+    going_on, line = semeai(*TOY_RUN, "-n", "3")[2].splitlines()
+    assert going_on == "semeai: going on with runs/x after generation 1"
+    assert line.startswith("generation 2 of 3  ")
+    assert len(line.split("  ")[1]) == 3
+
+
+def test_progress_tells_of_exams(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    lines = semeai(*GO_RUN)[2].splitlines()
+    assert len(lines) == 3
+    assert all(re.search(r"  exam [\d.]+%  best .* games/s  ", line) for line in lines)
+
+
+def test_progress_with_a_terminal(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line that changes and is gone in the end."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    errors = semeai(*TOY_RUN, "-n", "3")[2]
+    assert "generation 2 of 3  " in errors
+    assert errors.endswith("\x1b[2K")  # the line is cleared
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+HOLDER = """
+import sys
+from pathlib import Path
+from semeai.files import Lock
+lock = Lock(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def held(path: Path) -> Iterator[int]:
+    """Another process holds the lock; its number."""
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        yield holder.pid
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Runs in every state, each an hour older than the one before."""
+    runs = tmp_path / "runs"
+    for name in ("done", "running", "stopped", "a series/extended", "record", "rows"):
+        bred(runs / name, 2)
+    (runs / "stopped" / "done.json").unlink()
+    with (runs / "a series/extended" / "rows.jsonl").open("a") as file:
+        file.write(json.dumps(row(2, best=-0.001)) + "\n")  # after which it was killed
+    (runs / "record" / "run.json").write_text("{}")
+    (runs / "rows" / "rows.jsonl").write_text("nonsense\n")
+    (runs / "nothing").mkdir()
+    for i, name in enumerate(("done", "running", "stopped", "a series/extended", "record", "rows")):
+        path = runs / name / "rows.jsonl"
+        os.utime(path, (0, path.stat().st_mtime - 3600 * i))
+    return runs
+
+
+def test_states(runs: Path) -> None:
+    before = everything(runs)
+    with held(runs / "running" / "lock") as pid:
+        found = list_runs(runs)
+    assert [(run.name, run.state, run.n_generations) for run in found] == [
+        ("done", State.DONE, 2),
+        ("running", State.RUNNING, 2),
+        ("stopped", State.STOPPED, 2),
+        ("a series/extended", State.STOPPED, 3),
+        ("record", State.DAMAGED, 0),
+        ("rows", State.DAMAGED, 0),
+    ]
+    assert [run.problems for run in found] == [
+        "",
+        f"process {pid}",
+        "",
+        "",
+        f"{runs}/record/run.json: no record of a run that semeai wrote",
+        f"{runs}/rows/rows.jsonl: line 1 is no row that semeai wrote",
+    ]
+    best = max(json.loads(line)["best"] for line in rows_of(runs / "done"))
+    assert [run.best for run in found] == [best, best, best, -0.001, None, None]
+    assert [round(run.age / 3600) for run in found] == [0, 1, 2, 3, 4, 5]
+    assert {(run.method, run.problem, run.share) for run in found[:4]} == {("ga", "sphere", None)}
+    assert {run.state for run in list_runs(runs) if run.name == "running"} == {State.DONE}
+    assert {**everything(runs), "running/lock": b""} == {**before, "running/lock": b""}
+
+
+def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stopped", "a series/extended", "record", "rows"):
+        (runs / name / "run.json").unlink()
+    code, out, errors = semeai("runs", "--json")
+    assert (code, errors) == (0, "")
+    found = json.loads(out)
+    assert [run["name"] for run in found] == ["done", "running"]
+    assert list(found[0]) == "name state method problem n_generations share best age problems".split()
+    assert found[0]["state"] == "done"
+
+    code, out, errors = semeai("runs")
+    assert (code, errors) == (0, "")
+    header, first, second = out.splitlines()
+    assert header.split() == ["run", "state", "generations", "exam", "best", "age"]
+    assert re.fullmatch(r"done     done +2 +-\d\.\d{3} +\d+ s", first)
+    assert re.fullmatch(r"running  done +2 +-\d\.\d{3} +1 h", second)
+
+
+def test_a_list_of_exams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, 0.789, 25.0, 300.0, "process 7")
+    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, 1.0, 7200.0, "")
+    assert listing_text([listed, other], tmp_path) == (
+        "run     state    generations   exam    best    age\n"
+        "x       running           12  78.9%  25.000  5 min  process 7\n"
+        "longer  stopped            3          1.000    2 h"
+    )
+
+
+def test_no_runs(semeai: Command, tmp_path: Path) -> None:
+    assert semeai("runs") == (0, "no runs in runs; begin one with: semeai evolve ga\n", "")
+    assert semeai("runs", "--json") == (0, "[]\n", "")
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "share", "labels"),
+    [
+        (GoProblem(), 0.5, ["points in 40", "fresh games (%)", "95% interval", "(points ahead)"]),
+        (TOY, None, ["(minus squared distance)"]),
+    ],
+    ids=["go", "toy"],
+)
+def test_a_picture(problem: Any, share: float | None, labels: list[str], tmp_path: Path) -> None:
+    rows = [row(i, share and share + i / 10, best=i) for i in range(4)]
+    draw_evolution(rows, problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    path = tmp_path / "evolution.svg"
+    before = path.read_bytes()
+    texts = [
+        "".join(text.itertext()).strip() for text in ET.fromstring(before).iter("{http://www.w3.org/2000/svg}text")
+    ]
+    for label in ["runs/x: ga, seed 1 & <more>", "generation", "fitness", "diversity", "(sd / range)", *labels]:
+        assert label in texts, label
+    assert {"best", "mean", "min"} <= set(texts)
+    assert ("95% interval" in texts) == (share is not None)
+    draw_evolution(rows, problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    assert path.read_bytes() == before
+    draw_evolution(rows[:3], problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    assert path.read_bytes() != before
+
+
+def test_a_picture_of_one_generation(tmp_path: Path) -> None:
+    draw_evolution([row(0, 0.0)], GoProblem(), "runs/x", 20, tmp_path)
+    ET.parse(tmp_path / "evolution.svg")
+
+
+# -- TensorBoard -------------------------------------------------------------------------------------------------------
+
+
+def read_scalars(folder: Path) -> dict[tuple[str, int], float]:
+    """All that TensorBoard would show, by name and step. A file is length, checksum, event, checksum, and so on."""
+    try:
+        from tensorboardX.proto.event_pb2 import Event
+    except ImportError:
+        missing("tensorboardX")
+    found: dict[tuple[str, int], float] = {}
+    for path in folder.iterdir():
+        data = path.read_bytes()
+        while data:
+            (n,) = struct.unpack("<Q", data[:8])
+            event = Event.FromString(data[12 : 12 + n])
+            for value in event.summary.value:
+                assert (value.tag, event.step) not in found
+                found[value.tag, event.step] = value.simple_value
+            data = data[16 + n :]
+    return found
+
+
+def test_tensorboard(tmp_path: Path) -> None:
+    rows = [row(i, i / 10) | {"word": "none"} for i in range(12)]
+    names = ["best", "mean", "min", "diversity", "share"]
+    try:
+        write_tensorboard(rows[:5], tmp_path)  # of a run that was broken off: all is written anew
+        where = write_tensorboard(rows, tmp_path)
+    except ImportError:
+        missing("tensorboardX")
+    assert where == tmp_path / "tensorboard"
+    expected = {(name, r["generation"]): r[name] for r in rows for name in names}
+    assert read_scalars(where) == pytest.approx(expected, rel=1e-6)
+
+
+def test_tensorboard_by_the_command(semeai: Command, tmp_path: Path) -> None:
+    code, _, errors = semeai(*TOY_RUN, "-n", "2", "--tensorboard")
+    if "need a package more" in errors:
+        missing("tensorboardX")
+    assert (code, errors) == (0, "")
+    rows = [json.loads(line) for line in rows_of(tmp_path / "runs" / "x")]
+    scalars = read_scalars(tmp_path / "runs" / "x" / "tensorboard")
+    assert [scalars["mean", i] for i in range(2)] == pytest.approx([r["mean"] for r in rows], rel=1e-6)
+
+
+def test_tensorboard_that_is_not_installed(semeai: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said before anything is bred."""
+    monkeypatch.setattr("semeai.lab.tensorboard.find_spec", lambda name: None)
+    assert semeai(*TOY_RUN, "--tensorboard") == (
+        2,
+        "",
+        "semeai: TensorBoard's files need a package more: pip install 'semeai[tensorboard]'\n",
+    )
+    assert everything(tmp_path) == {}
