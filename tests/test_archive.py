@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+import struct
 import tracemalloc
 import warnings
 import zipfile
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -187,6 +189,10 @@ def test_the_hostile_files_are_wrong_in_one_way(place: Path) -> None:
     assert arrays["x"].tolist() == [0.0, 0.0]
     read(place, archived(("header.json", GOOD), *((f"{i}.npy", described()) for i in range(MAX_MEMBERS - 1))))
     read(place, archived(("header.json", '{"deep": [[[[1]]]], ' + GOOD[1:])))
+    fortran = np.asfortranarray(np.arange(6.0).reshape(2, 3))
+    member = io.BytesIO()
+    np.save(member, fortran)
+    assert same(read(place, with_array(member.getvalue()))[1]["x"], fortran)
 
 
 HEADERS: dict[str, tuple[str | bytes, str]] = {
@@ -222,7 +228,30 @@ def test_headers(name: str, place: Path) -> None:
 TWO = archived(("header.json", GOOD), ("x.npy", described()), ("y.npy", described()))
 DIRECTORY = TWO.index(b"PK\1\2")  # where the list of members begins
 
+
+def nested(n: int, size: int) -> bytes:
+    """Each member holds all those after it, so that all together are `n` times as large as the file."""
+    content, infos = bytes(size), []
+    for i in reversed(range(n)):
+        name = "header.json" if i == 0 else f"{i:03}.npy"
+        head = struct.pack(
+            "<4s5H3L2H", b"PK\3\4", 20, 0, 0, 0, 33, crc32(content), len(content), len(content), len(name), 0
+        )
+        infos.append((name, head, len(content)))
+        content = head + name.encode() + content
+    listed = b"".join(
+        b"PK\1\2\x14\0"
+        + head[4:30]
+        + struct.pack("<3H2L", 0, 0, 0, 0, len(content) - length - 30 - len(name))
+        + name.encode()
+        for name, head, length in infos
+    )
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, n, n, len(listed), len(content), 64)
+    return sealed(content + listed + end + b"0" * 64)
+
+
 ZIPS: dict[str, Callable[[], bytes]] = {
+    "a bomb of members in members": lambda: nested(50, 500_000),
     "no header": lambda: archived(("x.npy", described())),
     "no members": lambda: archived(),
     "compressed": lambda: archived(("header.json", GOOD), ("x.npy", described()), method=zipfile.ZIP_DEFLATED),

@@ -13,6 +13,7 @@ import pytest
 from semeai.arena.batch import Batch
 from semeai.arena.fitness import GoProblem, Measure, black_margins
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
+from semeai.arena.match import kernel_settings
 from semeai.arena.schedule import Colors
 from semeai.go.game import Game, Result
 from semeai.go.points import BLACK, WHITE
@@ -178,7 +179,9 @@ def test_records_name_the_players() -> None:
 
 def test_settings_are_numbers_and_words() -> None:
     problem = GoProblem("local", Rules(size=7), "random", 6, Colors.A_WHITE, Measure.WINS)
-    assert problem.settings() == {
+    settings = problem.settings()
+    assert len(settings.pop("opponent_settings")) == 16
+    assert settings == {
         "player": "local",
         "rules": "7x7, komi 7.5, area scoring, positional superko, no suicide, 2 passes end, after 490 moves: score",
         "opponent": "random",
@@ -218,5 +221,9 @@ def test_a_champion_as_opponent(tmp_path: Path) -> None:
     problem = GoProblem(opponent="local:capture=1", n_games=N_GAMES)
     twin = replace(problem, opponent=f"champion:{path}")
     assert twin.rate(CANDIDATES[:2], SEEDS[:2]).tolist() == problem.rate(CANDIDATES[:2], SEEDS[:2]).tolist()
+    before = twin.settings()
+    path.write_bytes(pack_champion(Champion("local", -weights, Rules(), "ga", {}, 1, 0, {}, {})))
+    kernel_settings.cache_clear()  # as in another process
+    assert twin.settings() != before  # though the file has the same name
     with pytest.raises(FileNotFoundError):
         replace(problem, opponent=f"champion:{tmp_path / 'nothing.npz'}")

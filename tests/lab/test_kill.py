@@ -42,7 +42,7 @@ def test_killed_twenty_times(tmp_path: Path) -> None:
 
     last = Process(tmp_path / "killed", *LONG)
     last.finish()
-    assert last.said() == [f"semeai: going on with runs/x after generation {n_rows[-1] - 1}"]
+    assert last.said() == []
     assert kept(last.folder) == expected
 
 
@@ -79,7 +79,7 @@ def test_a_worker_process_is_killed_during_a_generation(whole: Path, tmp_path: P
     wait_until(lambda: run.children(b"spawn_main") - workers or run.process.poll() is not None)
     run.finish()
     assert run.said() == []
-    assert run.children() == set()
+    wait_until(lambda: not run.children())  # what keeps track of resources is the last to go
     assert kept(run.folder) == kept(whole)
 
 
@@ -88,7 +88,7 @@ def test_broken_off_by_hand(options: tuple[str, ...], whole: Path, tmp_path: Pat
     run = Process(tmp_path, *SHORT, *options)
     run.wait_for_rows(2)
     assert run.end(signal.SIGINT) == 130
-    assert run.children() == set()
+    wait_until(lambda: not run.children())
     assert run.said() == [
         "semeai: broken off; the generations so far are in runs/x, and the same command goes on with them"
     ]

@@ -168,7 +168,10 @@ def test_what_it_prints_exists(semeai: Command, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(*TOY_RUN, "-n", "3"), GO_RUN], ids=["toy", "go"])
-def test_rows_and_outcome_as_json(arguments: tuple[str, ...], semeai: Command, tmp_path: Path) -> None:
+def test_rows_and_outcome_as_json(
+    arguments: tuple[str, ...], semeai: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
     code, out, errors = semeai(*arguments, "--json")
     assert (code, errors) == (0, "")
     *rows, done = out.encode().splitlines()
@@ -184,10 +187,12 @@ def test_rows_and_outcome_as_json(arguments: tuple[str, ...], semeai: Command, t
     assert json.loads(again)["generations"] == 5
 
 
-def test_quiet(semeai: Command) -> None:
+def test_quiet(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
     code, out, errors = semeai(*TOY_RUN, "-n", "3", "--quiet")
     assert (code, errors) == (0, "")
     assert "The champion of runs/x" in out
+    assert semeai(*TOY_RUN, "-n", "4", "--quiet")[2] == ""
 
 
 def test_progress_without_a_terminal(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,10 +384,12 @@ def read_scalars(folder: Path) -> dict[tuple[str, int], float]:
 
 
 def test_tensorboard(tmp_path: Path) -> None:
+    """All is written anew after a run was broken off."""
     rows = [row(i, i / 10) | {"word": "none"} for i in range(12)]
     names = ["best", "mean", "min", "diversity", "share"]
     try:
-        write_tensorboard(rows[:5], tmp_path)  # of a run that was broken off: all is written anew
+        (first,) = write_tensorboard(rows[:5], tmp_path).iterdir()
+        first.rename(first.with_name(f"{first.name}.1"))  # a file has its name by the second
         where = write_tensorboard(rows, tmp_path)
     except ImportError:
         missing("tensorboardX")

@@ -169,7 +169,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "no archive": (lambda: b"(;GM[1])", "no champion"),
     "no method": (lambda: packed(header(method=None)), "method is missing in its header"),
     "more than is known": (lambda: packed(header(extra=1)), "extra in its header is unknown"),
-    "an unknown name\n": (lambda: packed(header(**{"\n\x1b[31m" * 50: 1})), "is unknown"),
+    "a name that clears the screen": (lambda: packed(header(**{"\n\x1b[31m" * 50: 1})), "is unknown"),
     "a method that is a number": (lambda: packed(header(method=1)), "method in its header is of the wrong kind"),
     "a seed that is a fraction": (lambda: packed(header(seed=0.5)), "seed in its header"),
     "a generation that is true": (lambda: packed(header(generation=True)), "generation in its header"),

@@ -154,8 +154,8 @@ def test_it_never_fills_eyes() -> None:
 
 EXPLAINED = {
     "local:enemy=0.15,capture=0.9": "local plays C3 (value 1.20): capture 1 x 0.90, enemy 2 x 0.15",
-    "local:enemy=-0.15,capture=0.9,line_3=1": "local plays C3 (value 1.60): line_3 1 x 1.00, capture 1 x 0.90, "
-    "enemy 2 x -0.15",
+    "local:enemy=-0.48,capture=0.9,line_3=1": "local plays C3 (value 0.94): line_3 1 x 1.00, enemy 2 x -0.48, "
+    "capture 1 x 0.90",
     "local:own=-1,line_1=-1,line_2=-1,own_diagonal=1e-9": "local plays C3 (value 0.00): own_diagonal 2 x 0.00",
     "local:own=-1,line_1=-1,line_2=-1": "local plays C3 (value 0.00): nothing around it counts",
 }

@@ -4,6 +4,7 @@ All games of all candidates are played in one call of the kernel. The random str
 its candidate and its number, so a candidate is worth the same wherever and with whomever it is rated.
 """
 
+import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -80,10 +81,14 @@ class GoProblem:
 
     def settings(self) -> dict[str, Any]:
         """All that the fitness depends on."""
+        opponent = kernel_settings(self.opponent)
+        assert opponent is not None
         return {
             "player": self.player,
             "rules": self.rules.describe(),
             "opponent": self.opponent,
+            # A champion is named by a file, in which another one may stand tomorrow.
+            "opponent_settings": hashlib.sha256(repr(opponent.tolist()).encode()).hexdigest()[:16],
             "n_games": self.n_games,
             "colors": str(self.colors),
             "measure": str(self.measure),

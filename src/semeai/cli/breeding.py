@@ -27,7 +27,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
 @app.command()
 def evolve(
-    method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list methods")],
+    method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list evolvers")],
     problem: Annotated[
         Literal["local", "sphere", "ones"],
         typer.Option(help="what is bred: the player local (see: semeai list players), or for a toy problem"),

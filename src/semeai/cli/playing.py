@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 @app.command("list")
-def list_(what: Annotated[str, typer.Argument(metavar="players|methods|papers|rules")] = "players") -> None:
+def list_(what: Annotated[str, typer.Argument(metavar="players|evolvers|papers|rules")] = "players") -> None:
     """Show what there is.
 
     \b
     Examples:
       semeai list players
-      semeai list methods
+      semeai list evolvers
     """
     if what == "players":
         from semeai.players import PLAYERS
 
         print(PLAYERS.describe())
-    elif what == "methods":
+    elif what == "evolvers":
         from semeai.evolve import EVOLVERS
 
         print(EVOLVERS.describe())
@@ -52,7 +52,7 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|methods|papers|ru
         for name, rules in PRESETS.items():
             print(f"{name:14}{rules.describe()}")
     else:
-        fail(f"nothing to list called {what!r}; there are players, methods, papers and rules", 2)
+        fail(f"nothing to list called {what!r}; there are players, evolvers, papers and rules", 2)
 
 
 @app.command()
