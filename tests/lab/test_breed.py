@@ -133,7 +133,7 @@ def test_the_share_is_what_the_best_wins_of_its_exam(go: Path) -> None:
         assert champion.row == rows(go)[champion.generation]
 
 
-def test_an_exam_ends_with_its_interval(go: Path, tmp_path: Path) -> None:
+def test_an_exam_ends_with_its_interval(go: Path) -> None:
     exam = json.loads((go / "done.json").read_text())["exam"]
     assert exam["n_games"] == LONG_EXAM_GAMES
     assert (exam["low"], exam["high"]) == share_interval(exam["share"] * LONG_EXAM_GAMES, LONG_EXAM_GAMES)
@@ -282,7 +282,7 @@ def test_more_generations_of_go(go: Path, tmp_path: Path) -> None:
     assert kept(tmp_path / "x") == kept(go)
 
 
-def test_fewer_generations_are_no_step_back(toy: Path, tmp_path: Path) -> None:
+def test_fewer_generations_are_no_step_back(toy: Path) -> None:
     before = everything(toy)
     assert len(bred(toy, 5).rows) == 20
     assert everything(toy) == before

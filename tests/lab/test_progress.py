@@ -294,7 +294,7 @@ def test_states(runs: Path) -> None:
     assert {**everything(runs), "running/lock": b""} == {**before, "running/lock": b""}
 
 
-def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path) -> None:
     for name in ("stopped", "a series/extended", "record", "rows"):
         (runs / name / "run.json").unlink()
     code, out, errors = semeai("runs", "--json")
@@ -312,7 +312,7 @@ def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path, monkeypatc
     assert re.fullmatch(r"running  done +2 +-\d\.\d{3} +1 h", second)
 
 
-def test_a_list_of_exams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_of_exams(tmp_path: Path) -> None:
     listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, 0.789, 25.0, 300.0, "process 7")
     other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, 1.0, 7200.0, "")
     assert listing_text([listed, other], tmp_path) == (
@@ -322,7 +322,7 @@ def test_a_list_of_exams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     )
 
 
-def test_no_runs(semeai: Command, tmp_path: Path) -> None:
+def test_no_runs(semeai: Command) -> None:
     assert semeai("runs") == (0, "no runs in runs; begin one with: semeai evolve ga\n", "")
     assert semeai("runs", "--json") == (0, "[]\n", "")
 

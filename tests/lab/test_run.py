@@ -84,14 +84,15 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f"problem rules {GO.rules.describe()}, not {GO.rules.describe().replace('7.5', '6.5')}",
         ),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_other_parameters_are_refused(changes: dict[str, Any], said: str, begun: Path) -> None:
     before = everything(begun)
     given = {"method": "ga:population=4", "problem": GO, "seed": 1, "exam_games": 4} | changes
     with Workers() as workers, pytest.raises(OtherParameters) as caught:
         breed(begun, limits=Limits(4), workers=workers, **given)
-    assert str(caught.value) == f"{begun} was begun with {said}; {HINT}"
+    assert str(caught.value).startswith(f"{begun} was begun with {said}")
+    assert str(caught.value).endswith(f"; {HINT}")
     assert everything(begun) == before
 
 

@@ -89,7 +89,8 @@ def evolve(
     with read_workers(jobs, executor, patience) as workers:
         outcome = hold_run(folder, method, its, seed, Limits(generations, target), workers, exam, quiet, as_json)
     if tensorboard:
-        write_tensorboard(outcome.rows, folder)
+        with kept(folder):
+            write_tensorboard(outcome.rows, folder)
     if as_json:
         print(json.dumps({"done": True} | summary(outcome)))
     else:

@@ -44,13 +44,14 @@ class Progress(Watch):
         if not problem.n_games:
             self._games_a_generation = n_candidates
         self._rows = list(run.rows)
-        self._n_before = len(self._rows)
-        if self._rows and self._n_before < limits.generations:
-            self._console.print(f"semeai: going on with {run.folder} after generation {self._n_before - 1}")
+        self._n_seen = 0
+        if 0 < len(self._rows) < limits.generations:
+            self._console.print(f"semeai: going on with {run.folder} after generation {len(self._rows) - 1}")
         self._started = time.monotonic()
         self._next = self._started + SECONDS_BETWEEN_LINES
 
     def row(self, row: Row) -> None:
+        self._n_seen += 1
         if row["generation"] >= len(self._rows):
             self._rows.append(row)
         if self._as_json:
@@ -69,8 +70,7 @@ class Progress(Watch):
             self._console.print(f"semeai: {text}")
 
     def _describe(self, row: Row) -> str:
-        n_new = max(1, len(self._rows) - self._n_before)
-        seconds = (time.monotonic() - self._started) / n_new
+        seconds = (time.monotonic() - self._started) / self._n_seen
         left = max(0, self._limits.generations - row["generation"] - 1) * seconds
         share = f"  exam {row['share']:.1%}" if "share" in row else ""
         return (

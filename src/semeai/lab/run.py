@@ -47,6 +47,8 @@ class Run:
         """what a person should know before it goes on"""
         self._lock = Lock(folder / LOCK)
         try:
+            for left in folder.rglob(".*.npz.????????"):  # by a process that was killed while it wrote
+                left.unlink()
             self.record, note = begin_record(folder, parameters)
             self._note(note)
             self._rows = Rows(folder / ROWS)
