@@ -46,8 +46,9 @@ def evolution() -> str:
     """The run of `semeai demo`."""
     with tempfile.TemporaryDirectory() as folder, Workers(2) as workers:
         run = Path(folder)
-        outcome = breed(run, demo.METHOD, demo.PROBLEM, demo.SEED, demo.LIMITS, workers)
-        draw_evolution(outcome.rows, demo.PROBLEM, f"{demo.METHOD}, seed {demo.SEED}", EXAM_GAMES, run)
+        problem = demo.make_problem()
+        outcome = breed(run, demo.METHOD, problem, demo.SEED, demo.LIMITS, workers)
+        draw_evolution(outcome.rows, problem, f"{demo.METHOD}, seed {demo.SEED}", EXAM_GAMES, run)
         return (run / FILE).read_text()
 
 

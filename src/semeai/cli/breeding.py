@@ -109,12 +109,13 @@ def demo(jobs: Jobs = None) -> None:
     from semeai.lab.report import next_text, outcome_text
 
     folder = RUNS / "demo"
+    print(demo.INTRODUCTION, flush=True)
+    problem = demo.make_problem()
     with read_workers(jobs, "threads", 600.0) as workers:
-        print(demo.INTRODUCTION, flush=True)
-        outcome = hold_run(folder, demo.METHOD, demo.PROBLEM, demo.SEED, demo.LIMITS, workers)
-        print(outcome_text(outcome, demo.PROBLEM, folder), end="")
+        outcome = hold_run(folder, demo.METHOD, problem, demo.SEED, demo.LIMITS, workers)
+        print(outcome_text(outcome, problem, folder))
         print(demo.held_out_text(outcome.champion, workers))
-        print(next_text(outcome, demo.PROBLEM) + demo.MORE, end="")
+        print(next_text(outcome, problem) + demo.MORE, end="")
 
 
 @app.command("runs")

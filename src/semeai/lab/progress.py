@@ -47,10 +47,11 @@ class Progress(Watch):
         self._n_seen = 0
         if 0 < len(self._rows) < limits.generations:
             self._console.print(f"semeai: going on with {run.folder} after generation {len(self._rows) - 1}")
-        self._started = time.monotonic()
-        self._next = self._started + SECONDS_BETWEEN_LINES
+        self._next = time.monotonic() + SECONDS_BETWEEN_LINES
 
     def row(self, row: Row) -> None:
+        if self._n_seen == 0:
+            self._started = time.monotonic()  # for the first generation may compile kernels or start processes
         self._n_seen += 1
         if row["generation"] >= len(self._rows):
             self._rows.append(row)
@@ -70,15 +71,20 @@ class Progress(Watch):
             self._console.print(f"semeai: {text}")
 
     def _describe(self, row: Row) -> str:
-        seconds = (time.monotonic() - self._started) / self._n_seen
-        left = max(0, self._limits.generations - row["generation"] - 1) * seconds
         share = f"  exam {row['share']:.1%}" if "share" in row else ""
         return (
             f"generation {row['generation']} of {self._limits.generations}  {sparkline([*map(merit, self._rows)])}"
             f"{share}  best {row['best']:.3g}  mean {row['mean']:.3g}  min {row['min']:.3g}"
-            f"  diversity {row['diversity']:.3g}"
-            f"  {self._games_a_generation / max(seconds, 1e-9):,.0f} {self._what}/s  {format_seconds(left)} left"
+            f"  diversity {row['diversity']:.3g}{self._speed(row)}"
         )
+
+    def _speed(self, row: Row) -> str:
+        """How fast it goes and how long it will take, once a second generation tells."""
+        if self._n_seen < 2:
+            return ""
+        seconds = max(time.monotonic() - self._started, 1e-9) / (self._n_seen - 1)
+        left = max(0, self._limits.generations - row["generation"] - 1) * seconds
+        return f"  {self._games_a_generation / seconds:,.0f} {self._what}/s  {format_seconds(left)} left"
 
 
 def format_seconds(seconds: float) -> str:
