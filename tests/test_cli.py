@@ -103,7 +103,7 @@ def test_mistakes_end_in_one_line(arguments: list[str], said: str) -> None:
 
 def test_list() -> None:
     assert "random" in semeai("list").stdout
-    assert "    selection=tournament  how parents are chosen: roulette, " in semeai("list", "methods").stdout
+    assert "    selection=tournament  how parents are chosen: roulette, " in semeai("list", "evolvers").stdout
     assert len(semeai("list", "papers").stdout.splitlines()) >= 5
     rules = semeai("list", "rules").stdout
     assert "tromp-taylor  9x9, komi 7.5, area scoring, positional superko, suicide allowed, 2 passes end" in rules

@@ -18,6 +18,8 @@ R = TypeVar("R")
 AHEAD = 4
 """tasks a worker that are begun before their answers are wanted"""
 PATIENCE = 600.0
+HEARING = 0.5
+"""seconds that a Ctrl-C may have to wait"""
 
 
 class Executor(StrEnum):
@@ -64,10 +66,10 @@ class Workers:
                 for number, argument in enumerate(arguments, 1):
                     waiting.append(self._pool.submit(do, number, argument))
                     if len(waiting) > AHEAD * self.n:
-                        yield waiting[0].result()
+                        yield _result(waiting[0])
                         waiting.popleft()
                 while waiting:
-                    yield waiting[0].result()
+                    yield _result(waiting[0])
                     waiting.popleft()
         finally:
             futures.wait([future for future in waiting if not future.cancel()])
@@ -77,6 +79,14 @@ class Workers:
         if self._crew is not None:
             return self._crew.call(task)
         return nullcontext(lambda number, argument: task(argument))
+
+
+def _result(future: futures.Future[R]) -> R:
+    """What comes of it, with a pause now and then: Python is deaf to a Ctrl-C that comes just before it begins to wait,
+    until it waits no more."""
+    while not futures.wait([future], HEARING).done:
+        pass
+    return future.result()
 
 
 def in_order(
