@@ -9,6 +9,7 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -317,11 +318,15 @@ def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path) -> None:
 def test_a_list_of_exams(tmp_path: Path) -> None:
     listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, 0.789, 25.0, 300.0, "process 7")
     other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, 1.0, 7200.0, "")
-    assert listing_text([listed, other], tmp_path) == (
+    text = (
         "run     state    generations   exam    best    age\n"
         "x       running           12  78.9%  25.000  5 min  process 7\n"
         "longer  stopped            3          1.000    2 h"
     )
+    assert listing_text([listed, other], tmp_path, False) == text
+    trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
+    assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\nand 1 trials of papers, which --all shows"
+    assert trial.name in listing_text([listed, other, trial], tmp_path, True)
 
 
 def test_no_runs(semeai: Command) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from semeai.cli.app import Handicap, Jobs, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
+from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
 
 if TYPE_CHECKING:
     from semeai.evolve.problem import Problem
@@ -22,6 +22,7 @@ RUNS = Path("runs")
 
 ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--executor", help="where candidates are rated")]
 Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
+Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers at a time  (default: one a core)")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
 
@@ -119,7 +120,9 @@ def demo(jobs: Jobs = None) -> None:
 
 
 @app.command("runs")
-def runs_(as_json: Json = False) -> None:
+def runs_(
+    every: Annotated[bool, typer.Option("--all", help="also the trials of papers")] = False, as_json: Json = False
+) -> None:
     """List the runs in runs/: how they stand, how good they are, how long ago.
 
     \b
@@ -132,7 +135,7 @@ def runs_(as_json: Json = False) -> None:
 
     with wrong_call():
         found = list_runs(RUNS)
-    print(json.dumps([asdict(run) for run in found]) if as_json else listing_text(found, RUNS))
+    print(json.dumps([asdict(run) for run in found]) if as_json else listing_text(found, RUNS, every))
 
 
 @app.command()

@@ -33,7 +33,7 @@ SAMPLE_GAMES = 4
 TASKS_A_WORKER = 4
 
 # Places in the seed tree below (run seed, generation), beside those of the candidates.
-_EXAM, _LONG_EXAM, _SAMPLE = range(3)
+_EXAM, _CONFIRMATION, _SAMPLE, _LONG_EXAM = range(4)
 
 
 @dataclass(frozen=True)
@@ -157,14 +157,14 @@ class Breeding:
         """Whether the best of the last generation, of which `row` tells, has reached the target, and not by luck."""
         if target is None or row is None or merit(row) < target:
             return False
-        exam = self._examine(self.evolver.champion, LONG_EXAM_GAMES, row["generation"], _LONG_EXAM)
+        exam = self._examine(self.evolver.champion, LONG_EXAM_GAMES, row["generation"], _CONFIRMATION)
         if exam is None or exam.share >= target:
             return True
         watch.say(f"generation {row['generation']}: {merit(row):.1%} in its exam, but {exam}; going on")
         return False
 
     def conclude(self, reached: Row | None) -> Outcome:
-        """Let the champion sit a long exam, and say what came of the run.
+        """Let the champion sit a long exam, which had no part in making it one, and say what came of the run.
 
         The champion is who reached the target, in the generation of that row, or else who had the best exam of all.
         """

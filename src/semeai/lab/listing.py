@@ -44,6 +44,11 @@ class Listed:
     problems: str
     """what is wrong with it, or which process has it"""
 
+    @property
+    def is_trial(self) -> bool:
+        """Whether it is one of the many that make a paper's figure."""
+        return "/trials/" in self.name
+
 
 def list_runs(folder: Path) -> list[Listed]:
     """All runs below `folder`, the latest first. Raises OSError."""
@@ -100,12 +105,13 @@ def format_age(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def listing_text(runs: Sequence[Listed], folder: Path) -> str:
-    """The runs as a table."""
+def listing_text(runs: Sequence[Listed], folder: Path, with_trials: bool) -> str:
+    """The runs as a table, those of papers only if they are wanted."""
     if not runs:
         return f"no runs in {folder}; begin one with: semeai evolve ga"
+    shown = [run for run in runs if with_trials or not run.is_trial]
     table = [["run", "state", "generations", "exam", "best", "age", ""]]
-    for run in runs:
+    for run in shown:
         share = "" if run.share is None else f"{run.share:.1%}"
         best = "" if run.best is None else f"{run.best:.3f}"
         table.append([run.name, run.state, str(run.n_generations), share, best, format_age(run.age), run.problems])
@@ -114,4 +120,6 @@ def listing_text(runs: Sequence[Listed], folder: Path) -> str:
     for name, state, *numbers, note in table:
         cells = [name.ljust(widths[0]), state.ljust(widths[1]), *map(str.rjust, numbers, widths[2:]), note]
         lines.append("  ".join(cells).rstrip())
+    if n_left := len(runs) - len(shown):
+        lines.append(f"and {n_left} trials of papers, which --all shows")
     return "\n".join(lines)
