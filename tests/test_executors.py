@@ -7,29 +7,21 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from semeai.executors import AHEAD, Executor, Workers, in_order
 from semeai.workers import WorkerLost
+from tests.processes import PATIENCE, Mark, wait_until
 
 THREADS, PROCESSES = Executor.THREADS, Executor.PROCESSES
-PATIENCE = 120.0
 
 ALL_KINDS = pytest.mark.parametrize(
     ("n", "executor"), [(1, THREADS), (3, THREADS), (1, PROCESSES), (2, PROCESSES)], ids=str
 )
 MANY = pytest.mark.parametrize(("n", "executor"), [(2, THREADS), (2, PROCESSES)], ids=str)
-
-
-def wait_until(is_true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def is_gone(pid: int) -> bool:
@@ -405,8 +397,7 @@ class Parent:
     def __init__(self, folder: Path, *names: str) -> None:
         script = folder / "parent.py"
         script.write_text(PARENT)
-        self._mark = f"SEMEAI_TEST_RUN={uuid.uuid4()}"
-        name, _, value = self._mark.partition("=")
+        self._mark = Mark()
         self.process = subprocess.Popen(
             [sys.executable, str(script), str(folder), *names],
             stdin=subprocess.DEVNULL,
@@ -414,22 +405,13 @@ class Parent:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            env=os.environ | {name: value},
+            env=os.environ | self._mark.environment,
         )
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == "go\n"
 
-    def descendants(self) -> list[int]:
-        found = []
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit() and int(folder.name) != self.process.pid:
-                try:
-                    variables = (folder / "environ").read_bytes().split(b"\0")
-                except OSError:  # it is gone, or somebody else's
-                    continue
-                if self._mark.encode() in variables:
-                    found.append(int(folder.name))
-        return found
+    def descendants(self) -> set[int]:
+        return self._mark.bearers(but=self.process.pid)
 
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")

@@ -5,8 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,6 +12,7 @@ import pytest
 
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import read_tournament
+from tests.processes import PATIENCE, Mark, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
 
@@ -21,7 +20,6 @@ GAMES = 8
 N_COMPILED = 3 * GAMES  # between the players without an engine; they come first
 N_ALL = 6 * GAMES
 REPORTS = ("report.txt", "report.json", "report.svg", "ratings.csv", "crosstable.csv")
-PATIENCE = 120.0
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +46,8 @@ class Run:
 
     def __init__(self, file: Path, out: Path, *options: str) -> None:
         self.out = out
-        self._mark = f"SEMEAI_TEST_RUN={uuid.uuid4()}"
-        name, _, value = self._mark.partition("=")
-        self._errors = file.parent / f"stderr {value}"
+        self._mark = Mark()
+        self._errors = file.parent / f"stderr {self._mark.value}"
         with self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "semeai", "tournament", str(file), "--out", str(out), "-j", "2", *options],
@@ -58,7 +55,7 @@ class Run:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
                 start_new_session=True,
-                env=os.environ | {name: value},
+                env=os.environ | self._mark.environment,
             )
 
     def end(self, number: signal.Signals) -> int:
@@ -67,29 +64,13 @@ class Run:
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
-    def children(self) -> list[int]:
+    def children(self) -> set[int]:
         """The processes that this one has started, at any remove, and that still run."""
-        found = []
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit() and int(folder.name) != self.process.pid:
-                try:
-                    variables = (folder / "environ").read_bytes().split(b"\0")
-                except OSError:  # it is gone, or somebody else's
-                    continue
-                if self._mark.encode() in variables:
-                    found.append(int(folder.name))
-        return found
+        return self._mark.bearers(but=self.process.pid)
 
     def said(self) -> list[str]:
         """What the process said on stderr."""
         return [line for line in self._errors.read_text().splitlines() if "compiling kernels" not in line]
-
-
-def wait_until(is_true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 def lines(out: Path) -> list[bytes]:
@@ -103,7 +84,7 @@ def whole(file: Path) -> Path:
     """The folder of a tournament that nobody has disturbed."""
     run = Run(file, file.parent / "whole")
     assert run.process.wait(PATIENCE) == 0, run.said()
-    assert run.children() == []
+    assert not run.children()
     assert len(lines(run.out)) == N_ALL
     return run.out
 
@@ -127,7 +108,7 @@ def test_killed_five_times(file: Path, whole: Path, tmp_path: Path) -> None:
     n_before = len(lines(out))
     run = Run(file, out)
     assert run.process.wait(PATIENCE) == 0, run.said()
-    assert run.children() == []
+    assert not run.children()
     assert f"semeai: {n_before} games were played before and are skipped; {N_ALL - n_before} to play" in run.said()
 
     assert sorted(lines(out)) == sorted(lines(whole))
@@ -149,7 +130,7 @@ def test_broken_off_by_hand(file: Path, whole: Path, tmp_path: Path) -> None:
     run = Run(file, out)
     wait_until(lambda: (len(lines(out)) > N_COMPILED and run.children()) or run.process.poll() is not None)
     assert run.end(signal.SIGINT) == 130
-    assert run.children() == []
+    assert not run.children()
     assert run.said() == [f"semeai: broken off; the games so far are in {out}, and the same command goes on with them"]
     assert N_COMPILED < len(lines(out)) < N_ALL
     assert set(lines(out)) <= set(lines(whole))

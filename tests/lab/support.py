@@ -4,18 +4,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
-import uuid
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 from semeai.evolve.toys import Sphere
 from semeai.executors import Workers
 from semeai.lab.breed import Limits, Outcome, Watch, breed
+from tests.processes import PATIENCE, Mark, wait_until
 
 TOY, METHOD = Sphere(4), "ga:population=6"
-PATIENCE = 120.0
 EVERY_TIME_ANOTHER = {"lock", "times.jsonl"}
 
 
@@ -88,9 +85,8 @@ class Process:
     def __init__(self, cwd: Path, *arguments: str) -> None:
         cwd.mkdir(exist_ok=True)
         self.folder = cwd / "runs" / "x"
-        self._mark = f"SEMEAI_TEST_RUN={uuid.uuid4()}"
-        name, _, value = self._mark.partition("=")
-        self._errors = cwd / f"stderr {value}"
+        self._mark = Mark()
+        self._errors = cwd / f"stderr {self._mark.value}"
         with self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "semeai", "evolve", *arguments, "--run", "x", "--quiet"],
@@ -99,7 +95,7 @@ class Process:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
                 start_new_session=True,
-                env=os.environ | {name: value},
+                env=os.environ | self._mark.environment,
             )
         self.started.append(self)
 
@@ -120,24 +116,8 @@ class Process:
 
     def children(self, command: bytes = b"") -> set[int]:
         """The processes that this one has started, at any remove, and that still run; those with such a command."""
-        found = set()
-        for folder in Path("/proc").iterdir():
-            if folder.name.isdigit() and int(folder.name) != self.process.pid:
-                try:
-                    is_ours = self._mark.encode() in (folder / "environ").read_bytes().split(b"\0")
-                    if is_ours and command in (folder / "cmdline").read_bytes():
-                        found.add(int(folder.name))
-                except OSError:  # it is gone, or somebody else's
-                    continue
-        return found
+        return self._mark.bearers(self.process.pid, command)
 
     def said(self) -> list[str]:
         """What the process said on stderr."""
         return lines(self._errors.read_text())
-
-
-def wait_until(is_true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_true():
-        assert time.monotonic() < end
-        time.sleep(0.002)

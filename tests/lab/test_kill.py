@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from semeai.files import Lock
-from tests.lab.support import Process, kept, rows_of, wait_until
+from tests.lab.support import Process, kept, rows_of
+from tests.processes import wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
 
