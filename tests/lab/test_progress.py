@@ -325,7 +325,7 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
-    assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\nand 1 trials of papers, which --all shows"
+    assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\nand 1 more that are trials of papers: --all shows them"
     assert trial.name in listing_text([listed, other, trial], tmp_path, True)
 
 

@@ -121,5 +121,5 @@ def listing_text(runs: Sequence[Listed], folder: Path, with_trials: bool) -> str
         cells = [name.ljust(widths[0]), state.ljust(widths[1]), *map(str.rjust, numbers, widths[2:]), note]
         lines.append("  ".join(cells).rstrip())
     if n_left := len(runs) - len(shown):
-        lines.append(f"and {n_left} trials of papers, which --all shows")
+        lines.append(f"and {n_left} more that are trials of papers: --all shows them")
     return "\n".join(lines)
