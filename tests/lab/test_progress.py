@@ -35,8 +35,12 @@ Command = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def semeai(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
-    """A command in a folder of its own: gives the exit code, and what it says on stdout and stderr."""
+    """A command in a folder of its own: gives the exit code, and what it says on stdout and stderr.
+
+    However long it takes, where kernels are compiled first, it shows no progress unless a test asks for it.
+    """
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", float("inf"))
 
     def run(*arguments: str) -> tuple[int, str, str]:
         capfd.readouterr()
@@ -325,7 +329,8 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
-    assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\nand 1 more that are trials of papers: --all shows them"
+    more = "and 1 more that are trials of papers: --all shows them"
+    assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\n{more}"
     assert trial.name in listing_text([listed, other, trial], tmp_path, True)
 
 

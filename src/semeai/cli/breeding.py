@@ -121,7 +121,8 @@ def demo(jobs: Jobs = None) -> None:
 
 @app.command("runs")
 def runs_(
-    every: Annotated[bool, typer.Option("--all", help="also the trials of papers, which --json always has")] = False, as_json: Json = False
+    every: Annotated[bool, typer.Option("--all", help="also the trials of papers, which --json always has")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the runs in runs/: how they stand, how good they are, how long ago.
 
