@@ -111,7 +111,7 @@ def test_list() -> None:
 
 
 def test_playing_in_the_terminal(tmp_path: Path) -> None:
-    words = "help\nZ9\nC3\nC3\nundo\nB2\nexplain\nscore\n\nresign\n"
+    words = "help\nZ9\nC3\nC3\nundo\nB2\nexplain\nscore\ninfluence 4/0\n\nresign\n"
     record = tmp_path / "game.sgf"
     run = semeai("play", "random", "--size", "5", "--seed", "3", "--save", str(record), text=words)
     assert run.returncode == 0, run.stderr
@@ -121,6 +121,7 @@ def test_playing_in_the_terminal(tmp_path: Path) -> None:
         "C3 is occupied",
         "random chose",
         "as it stands, all stones alive: ",
+        "influence 4/0: black has ",
         ": W+R",
     ):
         assert said in run.stdout
@@ -267,16 +268,19 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         ("playouts", {"speedup_2", "playouts_per_s_9", "board_play_us", "help_s", "gtp_name_s"}),
         ("arena", {"games_per_s", "speedup_2", "outside_kernels"}),
         ("lab", {"generations_per_s"}),
+        ("influence", {"map_over_playout_9", "map_over_playout_19"}),
+        ("search", {"playouts_per_s_9", "ratio_openspiel_9", "knowing_over_light", "speedup_2"}),
     ],
 )
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from semeai.bench import arena, lab, playouts, reference
+    from semeai.bench import arena, influence, lab, playouts, reference, search
     from semeai.cli import app
 
-    monkeypatch.setattr(playouts, "SIZES", {9: 20, 19: 10})
-    for module in (arena, lab, playouts, reference):
+    for module in (playouts, search):
+        monkeypatch.setattr(module, "SIZES", {9: 20, 19: 10})
+    for module in (arena, influence, lab, playouts, reference, search):
         monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(arena, "TASKS", 1)
     monkeypatch.setattr(lab, "GENERATIONS", 2)

@@ -8,7 +8,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from importlib import import_module
 from itertools import pairwise
@@ -74,14 +74,15 @@ def _options(default: Any) -> str:
 
 
 def field_docs(params: type[Any]) -> dict[str, str]:
-    """What the text under each field of a dataclass says of it, by the field's name."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(params))).body
-    assert isinstance(definition, ast.ClassDef)
+    """What the text under each field of a dataclass, or of those it inherits from, says of it, by the field's name."""
     docs = dict.fromkeys((field.name for field in fields(params)), "")
-    for field, text in pairwise(definition.body):
-        match field, text:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
-                docs[name] = " ".join(words.split())
+    for kind in filter(is_dataclass, reversed(params.__mro__)):
+        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+        assert isinstance(definition, ast.ClassDef)
+        for field, text in pairwise(definition.body):
+            match field, text:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                    docs[name] = " ".join(words.split())
     return docs
 
 

@@ -9,10 +9,14 @@ from rich.text import Text
 
 from semeai.go.board import IllegalMove
 from semeai.go.game import Game
+from semeai.go.influence import TERRITORY, InfluenceError, draw_influence, influence_map, parse_influence
 from semeai.go.player import Player
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, VertexError, opponent, parse_vertex, vertex
 
-HELP = """a vertex such as D4 plays there; pass, resign, undo, score, explain, help and quit do what they say"""
+HELP = (
+    "a vertex such as D4 plays there; pass, resign, undo, score, explain, help and quit do what they say; "
+    "influence marks whose territory the empty points may be (influence 5/10: moyo, influence 4/0: area)"
+)
 
 
 def play(game: Game, player: Player, yours: int, seed: int) -> None:
@@ -35,18 +39,21 @@ def play(game: Game, player: Player, yours: int, seed: int) -> None:
             continue
         if words[0] == "quit":
             return
-        print(_obey(game, player, words[0].lower()), end="")
+        print(_obey(game, player, *words), end="")
     print(f"\n{game.board}\n{result_line(game)}")
 
 
-def _obey(game: Game, player: Player, word: str) -> str:
-    """Carry out one word of the person; returns what to say."""
+def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:
+    """Carry out what the person said; returns what to say."""
+    word = word.lower()
     if word == "help":
         return HELP + "\n"
     if word == "score":
         return f"as it stands, all stones alive: {game.board.score()}\n"
     if word == "explain":
         return player.explain().text + "\n"
+    if word == "influence":
+        return _influence(game, *arguments[:1])
     if word == "undo":
         yours = game.to_play
         if not game.back():
@@ -61,6 +68,18 @@ def _obey(game: Game, player: Player, word: str) -> str:
     except IllegalMove as error:
         return f"{error}\n"
     return ""
+
+
+def _influence(game: Game, kind: str = str(TERRITORY)) -> str:
+    """The board with an influence map and what it comes to, or what is wrong with the words for it."""
+    try:
+        which = parse_influence(kind)
+    except InfluenceError as error:
+        return f"{error}\n"
+    values = influence_map(game.board, which)
+    n_black, n_white = (values > 0).sum(), (values < 0).sum()
+    said = f"influence {which}: black has {n_black} points (# and b), white {n_white} (o and w)"
+    return f"\n{draw_influence(game.board, which)}\n{said}\n"
 
 
 def watch(game: Game, first: Player, second: Player, second_color: int, seed: int, delay: float) -> None:

@@ -3,11 +3,15 @@
 from collections.abc import Callable
 
 from semeai.bench.arena import bench_arena
+from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
 from semeai.bench.playouts import bench_playouts
+from semeai.bench.search import bench_search
 
 BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "playouts": bench_playouts,
     "arena": bench_arena,
     "lab": bench_lab,
+    "influence": bench_influence,
+    "search": bench_search,
 }

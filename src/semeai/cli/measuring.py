@@ -10,7 +10,7 @@ from semeai.cli.app import Json, app, fail
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="playouts, arena or lab")] = "playouts",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence or search")] = "playouts",
     as_json: Json = False,
 ) -> None:
     """Measure speed here and now, as ratios inside one run.

@@ -1,5 +1,8 @@
 """Looking at what there is, playing it, lending it to other programs: list, play, gtp."""
 
+import contextlib
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -120,6 +123,8 @@ def gtp(
       semeai gtp random
       semeai gtp random --position position.txt
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     from semeai.gtp.server import serve
     from semeai.players import check_spec
 
@@ -128,12 +133,23 @@ def gtp(
     its_rules = read_rules(rules, size, komi, 0)
     start = new_game(its_rules, position) if position else None
 
-    def make_engine() -> "Engine":  # at the first command that needs it, for `name` must be answered at once
+    def load() -> "Engine":
         from semeai.gtp.engine import Engine
+        from semeai.players import make_player
 
-        engine = Engine(read_player(player), its_rules, seed)
+        engine = Engine(make_player(player), its_rules, seed)
         if start:
             engine.keeper.load(start)
         return engine
 
-    serve(f"semeai {player}", make_engine)
+    def make_engine() -> "Engine":
+        with wrong_call():
+            return loading.result()
+
+    # It loads from the start, in a thread of its own: `name` must be answered at once, and the first move must not pay
+    # for kernels that load, or even compile, while a clock runs.
+    with contextlib.redirect_stdout(sys.stderr):  # what is printed meanwhile must not garble the protocol
+        loading = ThreadPoolExecutor(1).submit(load)
+        serve(f"semeai {player}", make_engine)
+    if not loading.done():
+        os._exit(0)  # nothing can break off a compilation, and Python would wait for its end

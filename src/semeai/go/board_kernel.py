@@ -91,6 +91,31 @@ def reset(b, size):
 
 
 @kernel
+def copy_to(other, b):
+    """Make `other` the position of `b`: what an assignment does with elements of arrays, for records."""
+    other.hash = b.hash
+    other.size_ = b.size_
+    other.to_play = b.to_play
+    other.ko = b.ko
+    other.n_empty = b.n_empty
+    other.n_passes = b.n_passes
+    other.suicide = b.suicide
+    other.superko = b.superko
+    for c in (BLACK, WHITE):
+        other.prisoners[c] = b.prisoners[c]
+    for p in range(STRIDE * (b.size_ + 2)):  # a loop for all: assigning slices takes four times as long
+        other.link[p] = b.link[p]
+        other.chain[p] = b.chain[p]
+        other.pseudo[p] = b.pseudo[p]
+        other.stones[p] = b.stones[p]
+        other.around[p] = b.around[p]
+        other.slot[p] = b.slot[p]
+        other.color[p] = b.color[p]
+    for i in range(b.n_empty):
+        other.empty[i] = b.empty[i]
+
+
+@kernel
 def place(b, p, c):
     """Put a stone of color `c` on the empty point `p` and join it to its chains. Captures nothing."""
     b.n_empty -= 1

@@ -1,6 +1,6 @@
 """What a game asks of a player. The players themselves stand in `semeai.players`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -32,6 +32,10 @@ class Explanation:
     text: str
     values: Mapping[int, float] = field(default_factory=dict)
     candidates: tuple[Candidate, ...] = ()
+    ownership: Mapping[int, float] = field(default_factory=dict)
+    """who will own a point, from -1 (white) to 1 (black), by point, where the player has an idea of it"""
+    score: float | None = None
+    """the margin expected, black's points minus white's, komi included; None without an idea of it"""
 
 
 class Player(Protocol):
@@ -55,4 +59,28 @@ class PonderingPlayer(Protocol):
         """Think about `board`, where the opponent is to play, until `stop` says True.
 
         Called in a thread of its own, after `new_game` and never during a `choose`. The board is the player's own copy.
+        """
+
+
+@runtime_checkable
+class AnalyzingPlayer(Protocol):
+    """A player that can say what it knows while it thinks."""
+
+    def analyze(self, board: Board, seconds: float) -> Iterator[Explanation]:
+        """Think about `board` for the side to play, without end, and say about every `seconds` what is known so far.
+
+        It looks at `stop` (see `TimedPlayer` in gtp/clock.py) often and gives a last explanation at once when that says
+        True; after that the iterator ends. Called after `new_game`. The board is the player's own copy. Who asks may
+        leave the iterator after any explanation.
+        """
+
+
+@runtime_checkable
+class JudgingPlayer(Protocol):
+    """A player that knows what is dead when a game is over."""
+
+    def judge(self, board: Board) -> frozenset[int]:
+        """The stones of both colors that are dead where they stand, whole chains, if nobody plays on.
+
+        Called after `new_game`. The board is the player's own copy.
         """

@@ -29,9 +29,14 @@ class Score:
         return self.black - self.white
 
     def __str__(self) -> str:
-        if self.margin == 0:
-            return "0"
-        return f"{'B' if self.margin > 0 else 'W'}+{abs(self.margin):g}"
+        return format_margin(self.margin)
+
+
+def format_margin(margin: float) -> str:
+    """Black's points minus white's as SGF's RE has it: "B+3.5", "W+0.5", "0"."""
+    if margin == 0:
+        return "0"
+    return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
 
 
 def score(board: "Board", dead: Iterable[int] = ()) -> Score:

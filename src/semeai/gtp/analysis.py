@@ -5,14 +5,14 @@ Sabaki, Lizzie and others draw the candidates of a player from lines such as
     info move D4 visits 1 winrate 5000 prior 123 lcb 5000 order 0 pv D4 info move ...
 
 in Leela Zero's dialect, where chances are counted in ten-thousandths, or KataGo's, where they are fractions. All values
-are those of the side to play.
+are those of the side to play, ownership and scores too.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from semeai.go.player import Candidate, Explanation
-from semeai.go.points import PASS, RESIGN, parse_color, parse_vertex, vertex
+from semeai.go.points import BLACK, PASS, RESIGN, parse_color, parse_vertex, point, vertex
 from semeai.gtp.arguments import read_integer
 from semeai.gtp.protocol import GtpError
 
@@ -30,7 +30,9 @@ class Request:
     max_moves: int | None = None
     """the most candidates a line shows"""
     root_info: bool = False
-    """whether a KataGo line ends with the whole position's values"""
+    """whether a KataGo line tells the whole position's values"""
+    ownership: list[int] = field(default_factory=list)
+    """the points whose owners a KataGo line ends with, in its order"""
     allow: set[int] = field(default_factory=set)
     """the only moves to show, where there are any"""
     avoid: set[int] = field(default_factory=set)
@@ -40,7 +42,7 @@ class Request:
 def parse_request(arguments: Sequence[str], to_play: int, size: int) -> Request:
     """The request `[color] [interval] [key value]...`; `color` is `to_play` unless it is given.
 
-    Keys that ask for what no player here has an opinion on (ownership, pvVisits, ...) are taken and ignored.
+    Keys that ask for what no player here has an opinion on (pvVisits, movesOwnership, ...) are taken and ignored.
     Raises GtpError.
     """
     words = list(arguments)
@@ -67,6 +69,8 @@ def _set(request: Request, key: str, values: list[str], size: int) -> None:
         request.max_moves = max(1, read_integer(values[0]))
     elif key == "rootInfo":
         request.root_info = values[0].lower() == "true"
+    elif key == "ownership":
+        request.ownership = _from_the_top(size) if values[0].lower() == "true" else []
     elif key in ("allow", "avoid"):
         try:
             color = parse_color(values[0])
@@ -81,44 +85,66 @@ def _interval(text: str) -> int:
     return min(max(1, read_integer(text)), LONGEST_INTERVAL)
 
 
-def shown(explanation: Explanation, chosen: int, request: Request) -> list[Candidate]:
-    """The candidates that the request asks for; a player that has named none has considered its choice alone."""
+def _from_the_top(size: int) -> list[int]:
+    """All points of a board, row by row from the upper left corner."""
+    return [point(row, column) for row in range(size, 0, -1) for column in range(1, size + 1)]
+
+
+def with_choice(explanation: Explanation, chosen: int) -> Explanation:
+    """The explanation of a choice; a player that has named no candidates has considered its choice alone."""
     move = PASS if chosen == RESIGN else chosen
-    candidates = explanation.candidates or (Candidate(move),)
-    wanted = [c for c in candidates if c.point not in request.avoid and (not request.allow or c.point in request.allow)]
+    return replace(explanation, candidates=explanation.candidates or (Candidate(move),))
+
+
+def shown(explanation: Explanation, request: Request) -> list[Candidate]:
+    """The candidates that the request asks for."""
+    wanted = [
+        c
+        for c in explanation.candidates
+        if c.point not in request.avoid and (not request.allow or c.point in request.allow)
+    ]
     return wanted[: request.max_moves]
 
 
-def lz_line(candidates: Sequence[Candidate], request: Request) -> str:
-    """The candidates in Leela Zero's words; "" when there are none."""
+def lz_line(explanation: Explanation, request: Request) -> str:
+    """The explanation in Leela Zero's words; "" when there are no candidates to show."""
     return " ".join(
         f"info move {vertex(c.point)} visits {c.visits} winrate {_parts(c.winrate)} prior {_parts(c.prior)} "
         f"lcb {_parts(c.winrate)} order {order} pv {_variation(c)}"
-        for order, c in enumerate(candidates)
+        for order, c in enumerate(shown(explanation, request))
     )
 
 
-def kata_line(candidates: Sequence[Candidate], request: Request) -> str:
-    """The candidates in KataGo's words; "" when there are none.
+def kata_line(explanation: Explanation, request: Request) -> str:
+    """The explanation in KataGo's words; "" when there are no candidates to show.
 
-    Players have no opinion on points, so all scores are 0, as a winrate without an opinion is 0.5. Sabaki tells the
-    dialects apart by the decimal point in a winrate.
+    Players have at most one score for the whole position, so all candidates have that one. It is 0 without an opinion,
+    as a winrate is 0.5 then. Sabaki tells the dialects apart by the decimal point in a winrate, and wants nothing to
+    follow the ownership.
     """
-    line = " ".join(
-        f"info move {vertex(c.point)} visits {c.visits} {_values(c.winrate)} prior {c.prior:.6f} "
+    candidates = shown(explanation, request)
+    if not candidates:
+        return ""
+    sign = 1 if request.color == BLACK else -1
+    score = sign * (explanation.score or 0.0)
+    parts = [
+        f"info move {vertex(c.point)} visits {c.visits} {_values(c.winrate, score)} prior {c.prior:.6f} "
         f"lcb {c.winrate:.6f} utilityLcb {2 * c.winrate - 1:.6f} order {order} pv {_variation(c)}"
         for order, c in enumerate(candidates)
-    )
-    if request.root_info and candidates:
+    ]
+    if request.root_info:
         visits = sum(c.visits for c in candidates)
-        line += f" rootInfo visits {visits} {_values(max(c.winrate for c in candidates))}"
-    return line
+        parts.append(f"rootInfo visits {visits} {_values(max(c.winrate for c in candidates), score)}")
+    if request.ownership and explanation.ownership:
+        parts.append("ownership")
+        parts += [f"{sign * explanation.ownership.get(p, 0.0):z.6f}" for p in request.ownership]
+    return " ".join(parts)
 
 
-def _values(winrate: float) -> str:
+def _values(winrate: float, score: float) -> str:
     return (
         f"utility {2 * winrate - 1:.6f} winrate {winrate:.6f} "
-        f"scoreMean {0:.6f} scoreStdev {0:.6f} scoreLead {0:.6f} scoreSelfplay {0:.6f}"
+        f"scoreMean {score:z.6f} scoreStdev {0:.6f} scoreLead {score:z.6f} scoreSelfplay {score:z.6f}"
     )
 
 

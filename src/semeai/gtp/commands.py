@@ -34,6 +34,7 @@ PLAY: dict[str, str] = {
     "gogui-setup_player": "color",
     "showboard": "",
     "list_stones": "color",
+    "influence": "[dilations] [erosions]",
     "loadsgf": "file... [move]",
     "printsgf": "[file]...",
     # handicap
@@ -67,6 +68,9 @@ COMMANDS = ADMINISTRATION | PLAY
 # What GoGui shows in its analyze dialog: type/label/command, each command one of the above.
 GOGUI_ANALYZE_COMMANDS = """\
 string/Explain The Last Choice/explain
+dboard/Influence: Territory/influence 5 21
+dboard/Influence: Moyo/influence 5 10
+dboard/Influence: Area/influence 4 0
 string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
 string/Rules/kata-get-rules"""

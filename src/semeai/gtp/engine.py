@@ -3,7 +3,10 @@
 The methods can be called from Python as well: `Engine(player).genmove("b")` plays a move and returns its vertex.
 """
 
+import sys
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
@@ -11,8 +14,9 @@ from numpy.random import SeedSequence, default_rng
 
 from semeai.files import write_whole
 from semeai.go.board import Board, IllegalMove
+from semeai.go.game import Node
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
-from semeai.go.player import Candidate, Player
+from semeai.go.player import AnalyzingPlayer, Explanation, JudgingPlayer, Player
 from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, RESIGN, WHITE, parse_vertex, vertex
 from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules, RulesError
 from semeai.gtp import analysis
@@ -28,11 +32,12 @@ from semeai.gtp.arguments import (
 from semeai.gtp.clock import Clock, TimedPlayer, parse_kgs_time_settings, parse_time_left, parse_time_settings
 from semeai.gtp.commands import check_arguments, method_name
 from semeai.gtp.errors import EngineError
+from semeai.gtp.influence import influence_board
 from semeai.gtp.keeper import Keeper
 from semeai.gtp.protocol import GtpError
 from semeai.gtp.rules_text import kata_json, parse_kata_rules, parse_kgs_rules
 
-Line = Callable[[list[Candidate], analysis.Request], str]
+Line = Callable[[Explanation, analysis.Request], str]
 
 
 class Signals(Protocol):
@@ -81,6 +86,8 @@ class Engine:
         # and komi in any order, and only then it is clear what game it is.
         self._is_player_ready = False
         self._has_chosen = False
+        # What the player has judged dead, and where it did: controllers ask for each status, and for the score.
+        self._judged: tuple[tuple[Board, Node], frozenset[int]] | None = None
 
     def run(self, name: str, arguments: tuple[str, ...] = ()) -> str | Iterator[str]:
         """Carry a command out. Returns its answer, or the lines of it as they come. Raises GtpError."""
@@ -158,6 +165,9 @@ class Engine:
     def list_stones(self, color: str) -> str:
         wanted = read_color(color)
         return " ".join(vertex(p) for p, c in self.keeper.board.stones.items() if c == wanted)
+
+    def influence(self, dilations: str = "5", erosions: str = "21") -> str:
+        return influence_board(self.keeper.board, dilations, erosions)
 
     def loadsgf(self, *words: str) -> str:
         from semeai.sgf import read_game  # only who loads or prints a record pays for it
@@ -252,8 +262,12 @@ class Engine:
     def _analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
         """The player's candidates, again and again until the controller goes on. The game stays as it is."""
         request = self._request(arguments)
+        if isinstance(self.player, AnalyzingPlayer):
+            with self._at_work(self.signals.is_input_waiting):
+                found = self.player.analyze(self.keeper.position(request.color), request.interval / 100)
+            return self._lines_as_found(found, request, line)
         chosen = self._choose(request.color, self.signals.is_input_waiting)
-        text = line(analysis.shown(self.player.explain(), chosen, request), request)
+        text = line(analysis.with_choice(self.player.explain(), chosen), request)
 
         def lines() -> Iterator[str]:
             yield text
@@ -262,18 +276,37 @@ class Engine:
 
         return lines()
 
+    def _lines_as_found(self, found: Iterator[Explanation], request: analysis.Request, line: Line) -> Iterator[str]:
+        """A line for everything found, until the controller goes on."""
+        try:
+            for explanation in found:
+                yield line(explanation, request)
+                if self.signals.wait_for_input(0):  # True at once where there is no controller
+                    return
+        except Exception:  # the response has begun and cannot fail any more: it ends, and the next command is answered
+            self._is_player_ready = False
+            traceback.print_exc(file=sys.stderr)
+
     def _genmove_analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
         request = self._request(arguments)
         chosen = self._choose(request.color, self.signals.is_interrupted)
-        text = line(analysis.shown(self.player.explain(), chosen, request), request)
+        text = line(analysis.with_choice(self.player.explain(), chosen), request)
         return iter([text, f"play {self._make(chosen, request.color)}"])
 
     def _request(self, arguments: tuple[str, ...]) -> analysis.Request:
         return analysis.parse_request(arguments, self.keeper.board.to_play, self.keeper.rules.size)
 
     def _choose(self, color: int, stop: Callable[[], bool]) -> int:
-        """Let the player choose a move for `color` on a copy of the board. Raises GtpError where it is another program
-        that lets us down; the next choice starts it anew."""
+        """Let the player choose a move for `color` on a copy of the board. Raises GtpError as `_at_work`."""
+        with self._at_work(stop):
+            chosen = self.player.choose(self.keeper.position(color))
+        self._has_chosen = True
+        return chosen
+
+    @contextmanager
+    def _at_work(self, stop: Callable[[], bool]) -> Iterator[None]:
+        """Have the player know the game, the clock and when to stop. Raises GtpError where it is another program that
+        lets us down; the next time starts it anew."""
         if isinstance(self.player, TimedPlayer):
             self.player.clock = self.clock
             self.player.stop = stop
@@ -282,12 +315,10 @@ class Engine:
                 self.player.new_game(self.keeper.rules, default_rng(SeedSequence([self._seed, self._n_games])))
                 self._n_games += 1
                 self._is_player_ready = True
-            chosen = self.player.choose(self.keeper.position(color))
+            yield
         except EngineError as error:
             self._is_player_ready = False
             raise GtpError(str(error)) from None
-        self._has_chosen = True
-        return chosen
 
     def _make(self, chosen: int, color: int) -> str:
         """Make the move that the player has chosen."""
@@ -323,16 +354,28 @@ class Engine:
         return self._change_rules(parse_kgs_rules(name, self.keeper.rules))
 
     def final_score(self) -> str:
-        return str(self.keeper.board.score(self.keeper.game.dead))
+        return str(self.keeper.board.score(self._dead()))
 
     def final_status_list(self, status: str) -> str:
-        """The chains of a status, one a line. Nobody judges yet: what is on the board is alive, and nothing is seki."""
+        """The chains of a status, one a line. Each has one status; without a judge none is in seki."""
         if status not in ("alive", "dead", "seki"):
             raise GtpError("syntax error: a status is one of alive, dead, seki")
-        board, dead = self.keeper.board, self.keeper.game.dead
-        if status == "seki":
-            return ""
-        return "\n".join(_chains(board, {p for p in board.stones if (p in dead) == (status == "dead")}))
+        board, dead = self.keeper.board, self._dead()
+        seki = _seki(board, dead) if isinstance(self.player, JudgingPlayer) else set()
+        stones = board.stones.keys()
+        return "\n".join(_chains(board, {"dead": stones & dead, "seki": seki, "alive": stones - dead - seki}[status]))
+
+    def _dead(self) -> frozenset[int]:
+        """The dead stones: those that the game knows of, or else those that the player judges to be, which is asked
+        once a position. Raises GtpError as `_at_work`."""
+        game = self.keeper.game
+        if game.dead or not isinstance(self.player, JudgingPlayer):
+            return game.dead
+        place = (game.board, game.node)  # one or the other is new after every change of the game
+        if self._judged is None or self._judged[0] != place:
+            with self._at_work(self.signals.is_interrupted):
+                self._judged = (place, self.player.judge(game.board.copy()))
+        return self._judged[1]
 
     def kgs_game_over(self) -> str:
         return ""
@@ -359,3 +402,10 @@ def _chains(board: Board, stones: set[int]) -> Iterator[str]:
         chain = board.chain(min(stones))
         stones -= chain
         yield " ".join(map(vertex, sorted(chain)))
+
+
+def _seki(board: Board, dead: frozenset[int]) -> set[int]:
+    """The stones that live without an eye: all liberties of their chains are nobody's once the dead are taken off."""
+    living = Board(board.rules, {p: color for p, color in board.stones.items() if p not in dead})
+    owner = living.score().owner
+    return {p for p in living.stones if all(owner[q] == EMPTY for q in living.liberties(p))}

@@ -1,12 +1,9 @@
-"""The moves of `local`: every point is worth what stands around it. `local.py` says what the features are.
-
-Nothing here counts all liberties of a chain. Whether it has one, or two, is known from its pseudo-liberties, or after a
-walk along the chain that ends at the second one found.
-"""
+"""The moves of `local`: every point is worth what stands around it. `local.py` says what the features are."""
 
 import numpy as np
 
 from semeai.go.board_kernel import EMPTY, N_POINTS, PASS, STRIDE, breathes, is_eye, repeats
+from semeai.go.tactics_kernel import is_self_atari, two_liberties
 from semeai.jit import kernel
 from semeai.rng import below
 
@@ -84,7 +81,7 @@ def value(player, b, p):
         if is_new:
             if b.pseudo[x] == touches:  # all its liberties are this point
                 total += player.weights[RESCUE if is_own else CAPTURE]
-            elif not is_own and has_two_liberties(b, x, p):
+            elif not is_own and two_liberties(b, x)[1] != PASS:
                 total += player.weights[ATARI]
     for q in (
         np.uint16(p + STRIDE + 1),
@@ -99,60 +96,6 @@ def value(player, b, p):
     if is_self_atari(b, p):
         total += player.weights[SELF_ATARI]
     return total
-
-
-@kernel
-def has_two_liberties(b, x, p):
-    """Whether the chain with id `x`, of which `p` is one liberty, has exactly one other."""
-    found = PASS
-    s = x
-    while True:
-        for q in (np.uint16(s + 1), np.uint16(s - 1), np.uint16(s + STRIDE), np.uint16(s - STRIDE)):
-            if b.color[q] == EMPTY and q != p and q != found:
-                if found != PASS:
-                    return False
-                found = q
-        s = b.link[s]
-        if s == x:
-            return found != PASS
-
-
-@kernel
-def is_self_atari(b, p):
-    """Whether the chain of an own stone on the empty point `p` would have one liberty, or none, captures made."""
-    if b.around[p] >> 8 >= 2:
-        return False
-    found = PASS  # one liberty, so far
-    for near in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-        if will_be_empty(b, near, p) and near != found:
-            if found != PASS:
-                return False
-            found = near
-        if b.color[near] != b.to_play:
-            continue
-        s = near
-        while True:
-            for q in (np.uint16(s + 1), np.uint16(s - 1), np.uint16(s + STRIDE), np.uint16(s - STRIDE)):
-                if q != p and q != found and will_be_empty(b, q, p):
-                    if found != PASS:
-                        return False
-                    found = q
-            s = b.link[s]
-            if s == near:
-                break
-    return True
-
-
-@kernel
-def will_be_empty(b, q, p):
-    """Whether `q` is empty, or will be once the side to play has taken what has its last liberty at `p`."""
-    if b.color[q] != 3 - b.to_play:
-        return b.color[q] == EMPTY
-    x = b.chain[q]
-    touches = 0
-    for near in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-        touches += b.chain[near] == x
-    return b.pseudo[x] == touches
 
 
 @kernel

@@ -1,0 +1,130 @@
+"""`semeai bench search`: playouts in trees, light and knowing, beside those of OpenSpiel, and over threads."""
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from numpy.random import default_rng
+from rich.console import Console
+
+from semeai.bench.reference import KOMI, ROUNDS, compile_reference, over_cores
+from semeai.go.board import Board
+from semeai.go.player import Player
+from semeai.go.rules import Rules
+from semeai.players import make_player
+
+SIZES = {9: 1_000, 19: 400}  # playouts a round, about a tenth of a second or less
+
+Timed = Callable[[int], float]
+"""the seconds of a round of playouts, by its seed"""
+
+
+def bench_search(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    figures: dict[str, float] = {}
+    openspiel = _load_openspiel()
+    console.print("playouts a second on one core, searching from the empty board, all of a line alternating:")
+    for size, n in SIZES.items():
+        figures |= _one_core(console, size, n, openspiel if size == 9 else None)
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        reference = compile_reference(Path(folder))
+        figures |= over_cores(console, _over_threads(), "playouts", reference)
+    return figures
+
+
+def _one_core(console: Console, size: int, n: int, openspiel: Any) -> dict[str, float]:
+    entrants: dict[str, Timed] = {
+        "uct": _ours(f"uct:playouts={n}", size),
+        "rave light": _ours(f"rave:policy=light,playouts={n}", size),
+        "rave knowing": _ours(f"rave:policy=knowing,playouts={n}", size),
+    }
+    if openspiel:
+        entrants["OpenSpiel"] = lambda seed: _time_openspiel(openspiel, size, n, seed)
+    seconds: dict[str, list[float]] = {name: [] for name in entrants}
+    for seed in range(ROUNDS):
+        for name, timed in entrants.items():
+            seconds[name].append(timed(seed))
+    speed = {name: n / statistics.median(times) for name, times in seconds.items()}
+    suffix = "" if size == 9 else f"_{size}"
+    figures = {
+        f"playouts_per_s_{size}": speed["uct"],
+        f"knowing_per_s_{size}": speed["rave knowing"],
+        f"knowing_over_light{suffix}": _ratio(seconds["rave light"], seconds["rave knowing"]),
+    }
+    line = f"  {size:2}x{size:<2}" + "".join(f"  {name} {rate:7,.0f}" for name, rate in speed.items())
+    line += f"   knowing over light {figures[f'knowing_over_light{suffix}']:.2f}"
+    if openspiel:
+        figures[f"openspiel_per_s_{size}"] = speed["OpenSpiel"]
+        figures[f"ratio_openspiel_{size}"] = _ratio(seconds["OpenSpiel"], seconds["uct"])
+        line += f"   uct over OpenSpiel {figures[f'ratio_openspiel_{size}']:.2f}"
+    console.print(line)
+    return figures
+
+
+def _ratio(theirs: list[float], ours: list[float]) -> float:
+    """How many times their speed is ours, round by round."""
+    return statistics.median(t / o for t, o in zip(theirs, ours, strict=True))
+
+
+def _ours(spec: str, size: int) -> Timed:
+    player = make_player(spec)  # compiles, or loads
+    _time(player, size, 0)  # the first search has to get its memory
+    return lambda seed: _time(player, size, seed)
+
+
+def _time(player: Player, size: int, seed: int) -> float:
+    """The seconds of one move, with a tree that is empty before."""
+    board = Board(Rules(size=size, komi=KOMI))
+    player.new_game(board.rules, default_rng(seed))
+    start = time.perf_counter()
+    player.choose(board)
+    return time.perf_counter() - start
+
+
+def _over_threads() -> Callable[[int], float]:
+    """How long n threads of one player take for n times the playouts."""
+
+    @cache
+    def searcher(n: int) -> Timed:
+        return _ours(f"rave:playouts={n * SIZES[9]},threads={n}", 9)
+
+    return lambda n: searcher(n)(0)
+
+
+# -- OpenSpiel ---------------------------------------------------------------------------------------------------------
+
+
+def _load_openspiel() -> Any:
+    """The module; None where it is not installed."""
+    try:
+        return import_module("pyspiel")
+    except ImportError:
+        print("semeai: no OpenSpiel here, so no comparison with it (pip install open_spiel)", file=sys.stderr)
+        return None
+
+
+def _time_openspiel(pyspiel: Any, size: int, n: int, seed: int) -> float:
+    """The seconds of one move of its MCTS, the one in C++: upper confidence bounds, one random rollout a node."""
+    game = pyspiel.load_game(f"go(board_size={size},komi={KOMI})")
+    bot = pyspiel.MCTSBot(
+        game,
+        pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed),
+        uct_c=sqrt(2),
+        max_simulations=n,
+        max_memory_mb=1000,
+        solve=False,
+        seed=seed,
+        verbose=False,
+    )
+    state = game.new_initial_state()
+    start = time.perf_counter()
+    bot.step(state)
+    return time.perf_counter() - start

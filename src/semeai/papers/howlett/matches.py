@@ -1,0 +1,138 @@
+"""Matches, which all experiments of this paper are: two players, so many games, and how many points the first one got.
+
+Games are played one by one and refereed by the arena; each draws from streams of its own, by seed, players and number.
+Search players think by playouts, never by time, so that a row follows from its parameters and its seed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from semeai.arena.game import play_game
+from semeai.arena.ratings import share_interval
+from semeai.arena.schedule import Fixture, Pairing, Terms
+from semeai.drawing import INK
+from semeai.go.game import Game
+from semeai.go.points import BLACK, WHITE
+from semeai.go.rules import Rules
+from semeai.papers.drawing import SERIES
+from semeai.papers.paper import Bench, Row, chosen
+from semeai.players import make_player
+
+# DEVIATION(howlett): games are counted by area, with a komi of 7.5 and no position twice; his are counted by territory
+# minus prisoners, and it is "traditional for white to pass last".
+TERMS = {
+    "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
+    "komi": chosen(7.5, "what programs are compared under; no draws"),
+}
+NINE = chosen(9, "the smaller of his two boards: games take a second, not a minute")
+
+# DEVIATION(howlett): a move takes so many playouts, his so much time: a trial must come out the same on every machine.
+# DEVIATION(howlett): a playout won counts 1 and one lost 0, as in his formula of UCT; in his chapter on MCTS they count
+# 1 and -1.
+# DEVIATION(howlett): playouts and trees leave out moves into own eyes, and a playout ends when both sides have no
+# other move; his go on "until there are no legal moves remaining".
+# DEVIATION(howlett): a playout that goes on too long is cut after 3 moves a point and counted as it stands; his are cut
+# after 0.25 seconds and thrown away.
+# DEVIATION(howlett): uct and rave play the move with most visits; his programs, like mcts here, the one with the best
+# share of wins.
+# DEVIATION(howlett): rave keeps its counts beside those of the tree and weighs both, at the nodes that were passed; his
+# adds them to the counts of UCT, all over the tree.
+# DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: to him the second was a wish
+# (Zobrist hashing), and of the first he does not speak.
+# DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.
+COLUMNS = ("games", "points", "moves", "failures")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What counts of a game."""
+
+    points: float
+    """of the first of the two"""
+    n_moves: int
+    is_failure: bool
+
+
+def spec(player: str, **settings: float) -> str:
+    """The specification of `player`, which may have settings already, with more of them."""
+    more = ",".join(f"{name}={value}" for name, value in settings.items())
+    return f"{player}{',' if ':' in player else ':'}{more}"
+
+
+def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Row:
+    """Play `params["games"]` games, each side black in every other one. Returns the row: the games, the points of `a`,
+    the mean length of a game in moves, and the games that were lost by something else than bad play."""
+    rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
+    pairing, terms = Pairing(a, b, params["games"]), Terms(rules, seed=seed)
+    outcomes = []
+    for outcome in bench.workers.in_order(partial(play_fixture, pairing, terms), pairing.fixtures(terms.colors)):
+        outcomes.append(outcome)
+        bench.watch(f"{len(outcomes)} of {pairing.n_games} games")
+    return {
+        "games": len(outcomes),
+        "points": sum(outcome.points for outcome in outcomes),
+        "moves": fmean(outcome.n_moves for outcome in outcomes),
+        "failures": sum(outcome.is_failure for outcome in outcomes),
+    }
+
+
+def play_fixture(pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
+    """One game, by new players."""
+    game = Game(terms.rules)
+    players = {BLACK: make_player(fixture.black), WHITE: make_player(fixture.white)}
+    black, white = pairing.streams(terms.seed, fixture.number, 1)["state"][0].tolist()
+    result = play_game(game, players, {BLACK: black, WHITE: white})
+    color = BLACK if pairing.is_a_black(fixture.number, terms.colors) else WHITE
+    points = 0.5 if result.winner is None else float(result.winner == color)
+    return Outcome(points, game.n_moves, result.reason == "forfeit")
+
+
+# -- what is made of rows ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of the points in percent, with the ends of its 95% interval. `str` gives all three."""
+
+    mean: float
+    low: float
+    high: float
+    n_games: int
+
+    def __str__(self) -> str:
+        return f"{self.mean:.1f}% [{self.low:.1f}, {self.high:.1f}]"
+
+
+def share_of(rows: Sequence[Row]) -> Share:
+    """The share of the points in all games of `rows` together. The interval is Wilson's, for shares near 100%."""
+    points, n_games = sum(row["points"] for row in rows), sum(row["games"] for row in rows)
+    low, high = share_interval(points, n_games)
+    return Share(100 * points / n_games, 100 * low, 100 * high, n_games)
+
+
+def rows_where(table: Sequence[Row], **values: Any) -> list[Row]:
+    """The rows that have these values."""
+    return [row for row in table if all(row[name] == value for name, value in values.items())]
+
+
+def draw_shares(
+    axes: Any, shares: Sequence[Share], series: int = 0, label: str = "", first: int = 0, is_line: bool = True
+) -> None:
+    """The shares at `first`, `first` + 1, ... with their intervals, joined by a line where they are a sweep."""
+    style = SERIES[series] | {"linewidth": 1.2, "markersize": 4.5, "capsize": 2}
+    if not is_line:
+        style["linestyle"] = ""
+    means = [share.mean for share in shares]
+    below = [share.mean - share.low for share in shares]
+    above = [share.high - share.mean for share in shares]
+    axes.errorbar(range(first, first + len(shares)), means, (below, above), label=label, **style)
+
+
+def draw_level(axes: Any, percent: float, words: str) -> None:
+    """A dotted line at `percent` of the points, with words on it."""
+    axes.axhline(percent, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
+    left, _ = axes.get_xlim()
+    axes.text(left, percent, f" {words}", size=7, color=INK, va="bottom")

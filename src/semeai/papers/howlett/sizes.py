@@ -1,0 +1,87 @@
+"""The same search with the same playouts on a small, a middling and a large board ("Implementation and analysis").
+
+The measure is an opponent that looks no farther on a large board than on a small one: wally, who answers what is near
+by rules of thumb. A search has to spread its playouts over the board. So what it loses against wally as the board
+grows, it loses to the board. Random moves would not do (it beats them anyway), nor would the search itself with
+fewer playouts: both sides would suffer.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from semeai.papers.drawing import name_axes, panels
+from semeai.papers.howlett.matches import (
+    COLUMNS,
+    TERMS,
+    draw_level,
+    draw_shares,
+    play_match,
+    rows_where,
+    share_of,
+    spec,
+)
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+
+
+def try_sizes(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """One row: uct against wally on a board of `size`."""
+    return [play_match(spec("uct", playouts=params["playouts"]), params["opponent"], params, seed, bench)]
+
+
+SIZES = Experiment(
+    name="sizes",
+    title="uct against wally on 9x9, 13x13 and 19x19",
+    numbers=TERMS | {"opponent": chosen("wally", "plays by what is near, the same on every board")},
+    scales={
+        Scale.SMOKE: {
+            "seeds": chosen(2, "the fewest that have other luck"),
+            "games": chosen(2, "a second or two in all"),
+            "playouts": chosen(10, "a second or two in all"),
+        },
+        Scale.LAPTOP: {
+            "seeds": chosen(20, "40 games in all: a game on 19x19 takes six seconds"),
+            "games": chosen(2, "little is lost by a stop"),
+            "playouts": chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
+        },
+        Scale.PAPER: {
+            "seeds": chosen(200, "400 games in all: intervals of 5%"),
+            "games": chosen(2, "little is lost by a stop"),
+            "playouts": chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
+        },
+    },
+    variants=sweep(
+        size=[
+            printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
+            chosen(13, "between the two"),
+            printed(19, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
+        ]
+    ),
+    columns=COLUMNS,
+    trial=try_sizes,
+)
+
+TITLE = "The same playouts on larger boards, against an opponent that looks no farther there"
+CLAIM = (
+    '"The user interface also includes the ability for the player to select 9 by 9 or a 19 by 19 board to witness how '
+    'much better the computer plays on smaller boards (due to the reduced state space)." (Implementation and analysis)'
+)
+
+
+def draw_sizes(rows: Mapping[str, list[Row]]) -> Any:
+    """The share of the points on each board."""
+    table = rows["sizes"]
+    sizes = sorted({row["size"] for row in table})
+    shares = [share_of(rows_where(table, size=size)) for size in sizes]
+    found = ", ".join(f"{share} on {size}x{size}" for size, share in zip(sizes, shares, strict=True))
+    here = f"uct has {found} of the points against wally, in {shares[0].n_games:,} games each. 95% intervals."
+    figure, (axes,) = panels(1, TITLE, [("the paper", CLAIM), ("here", here)])
+    draw_shares(axes, shares)
+    axes.set_xticks(range(len(sizes)), [f"{size}x{size}" for size in sizes])
+    axes.set_xlim(-0.5, len(sizes) - 0.5)
+    axes.set_ylim(-3, 103)
+    draw_level(axes, 50, "as strong as wally")
+    name_axes(axes, "board", "share of the points of uct, %")
+    return figure
+
+
+FIGURE = Figure("sizes", TITLE, ("sizes",), CLAIM, draw_sizes)

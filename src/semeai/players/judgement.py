@@ -1,0 +1,82 @@
+"""What playouts say of a position that is nearly over: which stones are dead, and whether there is anything left to
+do."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.board import Board
+from semeai.go.board_kernel import STRIDE
+from semeai.go.points import BLACK, EMPTY, WHITE, points
+from semeai.go.rules import Scoring
+
+SURE = 0.5  # ownership, of 1, from which on a point counts as settled
+Ownership = npt.NDArray[np.float64]
+"""by point, -1 white's to 1 black's"""
+
+
+def dead_stones(board: Board, ownership: Ownership) -> frozenset[int]:
+    """The stones of the chains that mostly were the opponent's in the end."""
+    return frozenset(p for chain, color in chains(board) if _held(ownership, chain, color) < 0 for p in chain)
+
+
+def chains(board: Board) -> Iterator[tuple[frozenset[int], int]]:
+    """All chains with their colors."""
+    left = dict(board.stones)
+    while left:
+        p, color = next(iter(left.items()))
+        chain = board.chain(p)
+        for q in chain:
+            del left[q]
+        yield chain, color
+
+
+def _held(ownership: Ownership, chain: frozenset[int], color: int) -> float:
+    """How much the points of a chain are its own color's in the end, -1 to 1."""
+    mean = float(np.mean([ownership[p] for p in chain]))
+    return mean if color == BLACK else -mean
+
+
+def is_finished(board: Board, ownership: Ownership) -> bool:
+    """Whether nobody can gain a point: the count as it stands is what playouts expect.
+
+    Under area scoring every stone counts as alive, as in most games between programs: dead ones must be taken first,
+    and no neutral point is left to who plays there. Under territory scoring dead stones are taken off by agreement, and
+    neutral points are worth nothing.
+    """
+    is_area = board.rules.scoring is Scoring.AREA
+    owner = board.score(frozenset() if is_area else dead_stones(board, ownership)).owner
+    for p in points(board.size):
+        if owner[p] == EMPTY:
+            if _can_be_had(board, p) if is_area else not _touches_both(board, p):
+                return False
+        elif (ownership[p] if owner[p] == BLACK else -ownership[p]) < SURE:
+            return False
+    return True
+
+
+def _touches_both(board: Board, p: int) -> bool:
+    """Whether stones of both colors are next to `p`: then nobody will make territory of it."""
+    return {BLACK, WHITE} <= {int(board.colors[p + step]) for step in (1, -1, STRIDE, -STRIDE)}
+
+
+def _can_be_had(board: Board, p: int) -> bool:
+    """Whether one side can play at the neutral point `p` without being taken: in a seki it cannot."""
+    return any(_has_two_liberties_after(board, p, color) for color in (BLACK, WHITE))
+
+
+def _has_two_liberties_after(board: Board, p: int, color: int) -> bool:
+    trial = board.copy()
+    try:
+        trial.play(p, color)
+    except ValueError:
+        return False
+    return len(trial.liberties(p)) >= 2
+
+
+def cleans_up(board: Board, p: int, ownership: Ownership) -> bool:
+    """Whether a move at `p` takes a liberty of a dead chain of the opponent."""
+    trial_dead = dead_stones(board, ownership)
+    enemy = WHITE if board.to_play == BLACK else BLACK
+    return any(p in board.liberties(q) for q in trial_dead if board.colors[q] == enemy)

@@ -1,0 +1,72 @@
+"""Priors: what is learned from games, the file that comes with semeai, and what becomes of it at a new node."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from semeai.files import DamagedFile
+from semeai.go.board import Board
+from semeai.go.game import Game
+from semeai.go.points import parse_vertex
+from semeai.go.rules import Rules
+from semeai.players import make_player
+from semeai.players.priors import FILE, RARE, collect, learn_priors, load_priors, pattern_classes
+from semeai.players.priors_kernel import CAPTURE, N_FEATURES
+
+
+def games_of(spec: str, n: int) -> list[Game]:
+    games = []
+    for seed in range(n):
+        game, player = Game(Rules(size=7, move_limit=60)), make_player(spec)
+        player.new_game(game.rules, default_rng(seed))
+        while game.result is None:
+            game.play(player.choose(game.board))
+        games.append(game)
+    return games
+
+
+def test_what_a_player_likes_is_learned(tmp_path: Path) -> None:
+    """wally takes what it can."""
+    file = tmp_path / "priors.npz"
+    choices = collect(games_of("wally:noise=0.2", 12))
+    file.write_bytes(learn_priors(choices))
+    weights = load_priors(file)
+    assert weights.features[CAPTURE : CAPTURE + 3].max() > 1
+    assert len(choices.starts) == len(choices.chosen) > 200
+    assert (choices.starts <= choices.chosen).all()
+
+
+def test_patterns_weigh_the_same_in_all_orientations() -> None:
+    classes, weights = pattern_classes(), load_priors()
+    assert (classes[classes] == classes).all()
+    assert (weights.patterns == weights.patterns[classes]).all()
+    assert np.isclose(weights.patterns, RARE).mean() < 1
+    assert weights.features.shape == (N_FEATURES,)
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "priors.npz"
+    file.write_bytes(FILE.read_bytes()[:-100])
+    with pytest.raises(DamagedFile, match=r"priors\.npz"):
+        load_priors(file)
+
+
+def test_first_thoughts() -> None:
+    """A capture of five stones is thought of first, and nearly everything before PASS; priors are the same whoever is
+    black and however the board lies."""
+    rows = ".........\n" * 3 + "...XXX...\n..XOOOX..\n...XOO...\n....XXX..\n" + ".........\n" * 2
+    board = Board.from_diagram(rows, Rules(size=9))
+    player = make_player("rave:playouts=1")
+    prior = {}
+    for symmetry in range(8):
+        turned = board.transformed(symmetry)
+        player.new_game(turned.rules, default_rng(symmetry))
+        player.choose(turned)
+        findings = player._findings()  # type: ignore[attr-defined]
+        prior[symmetry] = sorted(findings.prior.tolist())
+        if symmetry == 0:
+            best = int(findings.points[findings.prior.argmax()])
+            assert best == parse_vertex("G4", 9)
+    assert all(np.allclose(prior[0], values) for values in prior.values())
