@@ -95,9 +95,14 @@ class SearchPlayer:
 
     def _load(self) -> None:
         """Compile the kernels, or load them, before any clock runs."""
-        smallest = Rules(size=2)
-        self.new_game(smallest, default_rng(0))
-        self._decide(Board(smallest), self._search(Board(smallest), Budget(2 * len(self._trees), None)))
+        board = Board(Rules(size=3))
+        self.new_game(board.rules, default_rng(0))
+        for _ in range(4):
+            findings = self._search(board, Budget(2 * len(self._trees), LOOK_UP))
+            chosen = self._decide(board, findings)
+            self._describe(board, findings, chosen)
+            cleans_up(board, chosen, findings.ownership)
+            board.play(chosen if chosen != RESIGN else PASS)
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
         for tree in self._trees:

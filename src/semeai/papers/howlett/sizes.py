@@ -39,7 +39,7 @@ SIZES = Experiment(
             "playouts": chosen(10, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(20, "40 games in all: a game on 19x19 takes six seconds"),
+            "seeds": chosen(10, "20 games in all: a game on 19x19 takes six seconds"),
             "games": chosen(2, "little is lost by a stop"),
             "playouts": chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
         },
