@@ -11,7 +11,7 @@ from semeai.go.player import JudgingPlayer
 from semeai.go.points import BLACK, N_POINTS, WHITE, parse_vertex, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.judgement import chains, cleans_up, dead_stones, is_finished
+from semeai.players.judgement import chains, cleaning_points, dead_stones, is_finished
 from tests.conftest import needs_jit
 
 
@@ -66,8 +66,8 @@ def test_dead_stones_are_whole_chains() -> None:
 
 @pytest.mark.parametrize(("move", "expected"), [("B5", True), ("A3", False), ("E5", False)])
 def test_cleaning_up(move: str, expected: bool) -> None:
-    assert cleans_up(board_of(INSIDE), parse_vertex(move, 5), owned(HALVES)) == expected
-    assert not cleans_up(board_of(INSIDE, to_play=WHITE), parse_vertex(move, 5), owned(HALVES))
+    assert (parse_vertex(move, 5) in cleaning_points(board_of(INSIDE), owned(HALVES))) == expected
+    assert not cleaning_points(board_of(INSIDE, to_play=WHITE), owned(HALVES))
 
 
 # -- by playouts -------------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from semeai.go.board import Board
 from semeai.go.board_kernel import STRIDE
-from semeai.go.points import BLACK, EMPTY, WHITE, points
+from semeai.go.points import BLACK, EMPTY, WHITE, opponent, points
 from semeai.go.rules import Scoring
+from semeai.go.tactics_kernel import freedom
 
 SURE = 0.5  # ownership, of 1, from which on a point counts as settled
 Ownership = npt.NDArray[np.float64]
@@ -47,13 +48,12 @@ def is_finished(board: Board, ownership: Ownership) -> bool:
     """
     is_area = board.rules.scoring is Scoring.AREA
     owner = board.score(frozenset() if is_area else dead_stones(board, ownership)).owner
-    for p in points(board.size):
-        if owner[p] == EMPTY:
-            if _can_be_had(board, p) if is_area else not _touches_both(board, p):
-                return False
-        elif (ownership[p] if owner[p] == BLACK else -ownership[p]) < SURE:
-            return False
-    return True
+    held = np.where(owner == BLACK, ownership, -ownership)
+    on_board = points(board.size)
+    if any(owner[p] != EMPTY and held[p] < SURE for p in on_board):
+        return False
+    neutral = [p for p in on_board if owner[p] == EMPTY]
+    return not any(_can_be_had(board, p) if is_area else not _touches_both(board, p) for p in neutral)
 
 
 def _touches_both(board: Board, p: int) -> bool:
@@ -63,20 +63,15 @@ def _touches_both(board: Board, p: int) -> bool:
 
 def _can_be_had(board: Board, p: int) -> bool:
     """Whether one side can play at the neutral point `p` without being taken: in a seki it cannot."""
-    return any(_has_two_liberties_after(board, p, color) for color in (BLACK, WHITE))
+    position = board.record.copy()
+    for color in (BLACK, WHITE):
+        position.to_play = color
+        if freedom(position, np.uint16(p)) >= 2:
+            return True
+    return False
 
 
-def _has_two_liberties_after(board: Board, p: int, color: int) -> bool:
-    trial = board.copy()
-    try:
-        trial.play(p, color)
-    except ValueError:
-        return False
-    return len(trial.liberties(p)) >= 2
-
-
-def cleans_up(board: Board, p: int, ownership: Ownership) -> bool:
-    """Whether a move at `p` takes a liberty of a dead chain of the opponent."""
-    trial_dead = dead_stones(board, ownership)
-    enemy = WHITE if board.to_play == BLACK else BLACK
-    return any(p in board.liberties(q) for q in trial_dead if board.colors[q] == enemy)
+def cleaning_points(board: Board, ownership: Ownership) -> frozenset[int]:
+    """The liberties of the dead chains of the opponent of the side to play."""
+    dead, enemy = dead_stones(board, ownership), opponent(board.to_play)
+    return frozenset().union(*(board.liberties(p) for p in dead if board.colors[p] == enemy))

@@ -25,7 +25,7 @@ from semeai.go.rules import Rules
 from semeai.go.score import format_margin
 from semeai.gtp.clock import Clock
 from semeai.players.budget import Budget, plan
-from semeai.players.judgement import cleans_up, dead_stones, is_finished
+from semeai.players.judgement import cleaning_points, dead_stones, is_finished
 from semeai.players.knowledge import add_knowledge
 from semeai.players.tree import Findings, Tree
 from semeai.players.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
@@ -101,7 +101,7 @@ class SearchPlayer:
             findings = self._search(board, Budget(2 * len(self._trees), LOOK_UP))
             chosen = self._decide(board, findings)
             self._describe(board, findings, chosen)
-            cleans_up(board, chosen, findings.ownership)
+            cleaning_points(board, findings.ownership)
             board.play(chosen if chosen != RESIGN else PASS)
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
@@ -185,7 +185,8 @@ class SearchPlayer:
             return best
         # The opponent has passed, or we would: there is something left to do, so it is done if it does no harm.
         harmless = [p for p in moves if rates[p] >= rate - NO_WORSE]
-        tidy = [p for p in harmless if cleans_up(board, p, findings.ownership)]
+        cleaning = cleaning_points(board, findings.ownership)
+        tidy = [p for p in harmless if p in cleaning]
         return next(iter([*([] if best != PASS else tidy), *harmless]), PASS)
 
     def _ranked(self, board: Board, findings: Findings) -> list[tuple[int, float, float]]:
@@ -263,10 +264,10 @@ def _search_until(job: tuple[Tree, int | None], until: float | None, stop: Calla
     """Search a tree until it has so many playouts, or it is time; returns whether it has."""
     tree, playouts = job
     while playouts is None or tree.n_playouts < playouts:
+        left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_playouts)
+        tree.search(left)  # first of all: who is always late gets somewhere, too
         if stop() or (until is not None and time.monotonic() >= until):
             return False
-        left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_playouts)
-        tree.search(left)
     return True
 
 
