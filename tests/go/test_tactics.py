@@ -281,5 +281,5 @@ def test_who_is_said_to_be_caught_is() -> None:
             assert is_really or not is_caught, f"{board}\n{vertex(p)}"
             n, n_missed, n_caught = n + 1, n_missed + (is_really and not is_caught), n_caught + is_caught
         assert board.record.tobytes() == before
-    assert n_missed < 0.05 * n
+    assert n_missed < 0.05 * n + scaled(0, 2)  # of a few, as plain Python, two are chance
     assert n_caught > 0.1 * n > scaled(50, 0)
