@@ -8,12 +8,12 @@ import pytest
 
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
+from semeai.go.knowing import PLAYOUTS
 from semeai.go.knowing_kernel import KNOWING, knowing_move
 from semeai.go.patterns import pattern_table
-from semeai.go.points import PASS, WHITE, opponent, parse_vertex, points, vertex
+from semeai.go.points import BLACK, PASS, WHITE, opponent, parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.go.tactics_kernel import is_throw_in
-from semeai.players.knowledge import PLAYOUTS
 from semeai.rng import stream
 from tests.conftest import JIT, scaled
 
@@ -88,7 +88,6 @@ def test_careful_moves() -> None:
     """Without any answer to the last move: no eye, no self-atari but a throw-in, and PASS only when nothing is left."""
     rng = random.Random(2)
     w = policy()
-    n_passes = 0
     for seed in range(scaled(400, 20)):
         board = random_start(rng)
         careful = {PASS}
@@ -102,8 +101,14 @@ def test_careful_moves() -> None:
             careful.remove(PASS)
         p = int(knowing_move(board.record, w, stream(seed)))
         assert p in careful, f"{board}\n{vertex(p)}"
-        n_passes += p == PASS
-    assert n_passes > scaled(0, -1)
+
+
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+def test_only_own_eyes_are_left(to_play: int) -> None:
+    """Three eyes a side: filling one is no self-atari, so nothing but the eye forbids it."""
+    board = Board.from_diagram(".XXO.\nXXXOO\n.XXO.\nXXXOO\n.XXO.", Rules(size=5, repetition="ko"), to_play)
+    w = policy()
+    assert {int(knowing_move(board.record, w, stream(seed))) for seed in range(40)} == {PASS}
 
 
 # White plays a move; what black may answer with one step of the policy, None where it has no answer.

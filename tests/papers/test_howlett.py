@@ -13,8 +13,12 @@ from semeai.go.rules import Rules
 from semeai.papers.howlett import matches
 from semeai.papers.howlett.early_stop import EARLY_STOP, mean_length, try_early_stop
 from semeai.papers.howlett.ladder import try_ladder
-from semeai.papers.howlett.matches import Outcome, play_fixture, play_match, share_of, spec
+from semeai.papers.howlett.matches import Outcome, play_fixture, play_match, spec
+from semeai.papers.howlett.tuning import CHANGES, DEFAULTS, TUNING, try_tuning
 from semeai.papers.paper import Bench, Row, Scale
+from semeai.papers.shares import share_of
+from semeai.players import make_player
+from semeai.players.search import SearchPlayer
 from tests.conftest import needs_jit
 
 PARAMS = {"rules": "chinese", "komi": 7.5, "size": 5, "games": 4}
@@ -143,6 +147,57 @@ def test_every_stop_is_tried_at_equal_playouts_and_at_equal_work() -> None:
     work = {stop for stop, share in tried if share != 1}
     assert equal == {0.0} | work
     assert work == {0.6, 0.7, 0.8}
+
+
+# -- the tuning of the knowing player ----------------------------------------------------------------------------------
+
+
+@needs_jit
+def test_one_setting_is_changed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = fixtures_asked(monkeypatch)
+    settings = {"equivalence": 1.0, "expand_at": 2, "explore": 3.0, "even": 4.0, "sure": 5.0, "mercy": 0.5}
+    with Workers() as workers:
+        bench = Bench(Path("nowhere"), workers, lambda text: None)
+        try_tuning(PARAMS | settings | {"playouts": 30, "setting": "even", "value": 9.0}, 1, bench)
+    as_it_is = "rave:playouts=30,equivalence=1.0,expand_at=2,explore=3.0,even=4.0,sure=5.0,mercy=0.5"
+    assert (asked[0].black, asked[0].white) == (as_it_is.replace("even=4.0", "even=9.0"), as_it_is)
+
+
+def test_each_setting_is_tried_on_both_sides_of_what_rave_has() -> None:
+    tried = [(variant["setting"].value, variant["value"].value) for variant in TUNING.variants]
+    unchanged = [setting for setting, value in tried if value == DEFAULTS[setting]]
+    assert len(unchanged) == 1  # that is luck, and once is enough
+    for name in CHANGES:
+        less, more = (value for setting, value in tried if setting == name and value != DEFAULTS[name])
+        assert less < DEFAULTS[name] < more
+
+
+@needs_jit
+def test_settings_reach_the_search() -> None:
+    """All of them when rave is knowing; light, it has only the first."""
+    settings = "equivalence=1.0,expand_at=2.0,explore=3.0,even=4.0,sure=5.0,mercy=0.5"
+    given = settings.replace("expand_at=2.0", "expand_at=2")
+    found = {}
+    for policy in ("knowing", "light"):
+        player = make_player(f"rave:policy={policy},{given}")
+        assert isinstance(player, SearchPlayer)
+        record = player._trees[0]._search[0]
+        names = {"equivalence": record.equivalence, "expand_at": record.expand_at, "explore": record.cp}
+        names |= {"even": record.priors.even, "sure": record.priors.sure, "mercy": record.mercy}
+        found[policy] = ",".join(f"{name}={value:.1f}" for name, value in names.items())
+    assert found["knowing"] == settings
+    assert found["light"].startswith("equivalence=1.0,expand_at=1.0,explore=0.0")
+
+
+@needs_jit
+@pytest.mark.parametrize(
+    "settings",
+    "equivalence=0 expand_at=0 expand_at=1000001 explore=-1 explore=inf explore=nan even=-1 even=1e7 even=nan sure=-1 "
+    "sure=1e7 sure=nan mercy=0 mercy=1.1 mercy=nan".split(),
+)
+def test_settings_that_rave_cannot_have(settings: str) -> None:
+    with pytest.raises(ValueError, match=f"^{settings.partition('=')[0]} is"):
+        make_player(f"rave:{settings}")
 
 
 # -- shares ------------------------------------------------------------------------------------------------------------

@@ -39,9 +39,9 @@ def test_the_tightest_limit_counts(playouts: int, seconds: float, clock: Clock, 
         ("60.3s", None, 300, 5.0),  # never fewer than twelve to go
         ("60.3s", (12.3, 0), 300, 1.0),
         ("60.3s", (0.2, 0), 300, 0.0),
-        ("1s/move", None, 0, 0.85),
-        ("1s/move", (1.0, 1), 0, 0.85),
-        ("1s/move", (0.0, 0), 0, 0.85),
+        ("1s/move", None, 0, 0.7),
+        ("1s/move", (1.0, 1), 0, 0.7),
+        ("1s/move", (0.0, 0), 0, 0.7),
         ("0s+5x10s", (10.0, 3), 0, 8.5),  # one period a move
         ("0s+5x10s", (4.0, 1), 0, 3.4),
         ("60.3s+5x10s", None, 0, 1.5 + 8.5),

@@ -9,11 +9,12 @@ from numpy.random import default_rng
 from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.game import Game
-from semeai.go.points import parse_vertex
+from semeai.go.points import parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.priors import FILE, RARE, collect, learn_priors, load_priors, pattern_classes
 from semeai.players.priors_kernel import CAPTURE, N_FEATURES
+from semeai.sgf import read_games
 
 
 def games_of(spec: str, n: int) -> list[Game]:
@@ -36,6 +37,31 @@ def test_what_a_player_likes_is_learned(tmp_path: Path) -> None:
     assert weights.features[CAPTURE : CAPTURE + 3].max() > 1
     assert len(choices.starts) == len(choices.chosen) > 200
     assert (choices.starts <= choices.chosen).all()
+
+
+# Stones of the setup, a pass, a move out of turn, another variation, and a move that is illegal and all after it.
+RECORDS = """
+    (;SZ[5];B[cc];W[bc](;B[cb];W[];B[dd])(;B[aa]))
+    (;SZ[5]AB[ee];B[aa];B[ba];W[bb];B[bb];W[cc])
+"""
+# The stones on the board, and the move.
+CHOICES = [
+    ("", "C3"),
+    ("C3", "B3"),
+    ("C3 B3", "C4"),
+    ("C3 B3 C4", "D2"),
+    ("E1", "A5"),
+    ("E1 A5 B5", "B4"),
+]
+
+
+def test_records_are_games_to_learn_from() -> None:
+    choices = collect(read_games(RECORDS))
+    found = []
+    for start, chosen, (stones, _) in zip(choices.starts, choices.chosen, CHOICES, strict=True):
+        free = [p for p in points(5) if vertex(p) not in stones.split()]
+        found.append((stones, vertex(free[chosen - start])))
+    assert found == CHOICES
 
 
 def test_patterns_weigh_the_same_in_all_orientations() -> None:

@@ -8,29 +8,8 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, opponent, parse_vertex, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
+from tests.go.test_solver import FLOWER_SIX, MULTIPLE_CUT
 
-FLOWER_SIX = """
-.XXXXXXX.
-XXXXXXXXX
-OOOOOOOOO
-OOOOOOOOO
-OOOOOOOOO
-OOOOOOOOO
-OOO..OOOO
-OOO...OOO
-OOOO.OOOO
-"""
-MULTIPLE_CUT = """
-..O...O..
-OOOOOOOOO
-OOOXXXXXX
-XXXXXXXXX
-.........
-XXXXXXXXX
-XXXXXXXXX
-OO.O.O.OO
-.O.O.O.O.
-"""
 N_RUNS = 50
 
 

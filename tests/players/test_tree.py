@@ -9,10 +9,11 @@ import pytest
 from numpy.random import default_rng
 
 from semeai.go.board import Board
+from semeai.go.knowing import Policy
 from semeai.go.points import BLACK, PASS, parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.search import Policy, SearchParams, settings_of
+from semeai.players.search import SearchParams, settings_of
 from semeai.players.tree import Tree
 from semeai.players.tree_kernel import NO_NODE, RANDOM, RAVE, UCB
 from tests.conftest import needs_jit, scaled

@@ -14,7 +14,6 @@ from numpy.random import SeedSequence, default_rng
 
 from semeai.files import write_whole
 from semeai.go.board import Board, IllegalMove
-from semeai.go.game import Node
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
 from semeai.go.player import AnalyzingPlayer, Explanation, JudgingPlayer, Player
 from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, RESIGN, WHITE, parse_vertex, vertex
@@ -36,6 +35,7 @@ from semeai.gtp.influence import influence_board
 from semeai.gtp.keeper import Keeper
 from semeai.gtp.protocol import GtpError
 from semeai.gtp.rules_text import kata_json, parse_kata_rules, parse_kgs_rules
+from semeai.gtp.status import Judgement, read_status, status_list
 
 Line = Callable[[Explanation, analysis.Request], str]
 
@@ -86,8 +86,7 @@ class Engine:
         # and komi in any order, and only then it is clear what game it is.
         self._is_player_ready = False
         self._has_chosen = False
-        # What the player has judged dead, and where it did: controllers ask for each status, and for the score.
-        self._judged: tuple[tuple[Board, Node], frozenset[int]] | None = None
+        self._judgement = Judgement()
 
     def run(self, name: str, arguments: tuple[str, ...] = ()) -> str | Iterator[str]:
         """Carry a command out. Returns its answer, or the lines of it as they come. Raises GtpError."""
@@ -357,25 +356,20 @@ class Engine:
         return str(self.keeper.board.score(self._dead()))
 
     def final_status_list(self, status: str) -> str:
-        """The chains of a status, one a line. Each has one status; without a judge none is in seki."""
-        if status not in ("alive", "dead", "seki"):
-            raise GtpError("syntax error: a status is one of alive, dead, seki")
-        board, dead = self.keeper.board, self._dead()
-        seki = _seki(board, dead) if isinstance(self.player, JudgingPlayer) else set()
-        stones = board.stones.keys()
-        return "\n".join(_chains(board, {"dead": stones & dead, "seki": seki, "alive": stones - dead - seki}[status]))
+        wanted = read_status(status)
+        return status_list(self.keeper.board, wanted, self._dead(), isinstance(self.player, JudgingPlayer))
 
     def _dead(self) -> frozenset[int]:
-        """The dead stones: those that the game knows of, or else those that the player judges to be, which is asked
-        once a position. Raises GtpError as `_at_work`."""
-        game = self.keeper.game
-        if game.dead or not isinstance(self.player, JudgingPlayer):
-            return game.dead
-        place = (game.board, game.node)  # one or the other is new after every change of the game
-        if self._judged is None or self._judged[0] != place:
+        """The dead stones, as far as the game or the player knows. Raises GtpError as `_at_work`."""
+        player = self.player
+        if not isinstance(player, JudgingPlayer):
+            return self.keeper.game.dead
+
+        def judge(board: Board) -> frozenset[int]:
             with self._at_work(self.signals.is_interrupted):
-                self._judged = (place, self.player.judge(game.board.copy()))
-        return self._judged[1]
+                return player.judge(board)
+
+        return self._judgement.dead(self.keeper.game, judge)
 
     def kgs_game_over(self) -> str:
         return ""
@@ -394,18 +388,3 @@ class Engine:
                 raise GtpError("the game so far breaks these rules") from None
             self._is_player_ready = self._has_chosen = False
         return ""
-
-
-def _chains(board: Board, stones: set[int]) -> Iterator[str]:
-    """The vertices of the chains with one of `stones`, a line each."""
-    while stones:
-        chain = board.chain(min(stones))
-        stones -= chain
-        yield " ".join(map(vertex, sorted(chain)))
-
-
-def _seki(board: Board, dead: frozenset[int]) -> set[int]:
-    """The stones that live without an eye: all liberties of their chains are nobody's once the dead are taken off."""
-    living = Board(board.rules, {p: color for p, color in board.stones.items() if p not in dead})
-    owner = living.score().owner
-    return {p for p in living.stones if all(owner[q] == EMPTY for q in living.liberties(p))}

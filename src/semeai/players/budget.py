@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 
 WITHOUT_LIMIT = 5.0  # seconds a move where nothing sets a limit
-RESERVE = 0.15  # seconds, and the share of a period, that are kept back: a busy machine may take them
+RESERVE = 0.3  # seconds that are kept back, of each period: a busy machine may take them
+MARGIN = 0.15  # share of a period that is kept back at least
 FEWEST_MOVES_LEFT = 12
 
 
@@ -35,7 +36,7 @@ def share_of_clock(clock: Clock, color: int, n_moves: int, area: int) -> float:
     """The seconds that the clock leaves for this move, if the game is to go on for a while."""
     left = clock.left.get(color, TimeLeft(clock.main_time, 0))
     n_moves_left = max(FEWEST_MOVES_LEFT, (0.8 * area - n_moves) / 2)
-    main = max(0.0, left.seconds - 2 * RESERVE) / n_moves_left
+    main = max(0.0, left.seconds - RESERVE) / n_moves_left
     if clock.system is TimeSystem.ABSOLUTE or clock.period_time <= 0 or clock.period_count <= 0:
         return main
     if clock.system is TimeSystem.CANADIAN:
@@ -50,4 +51,4 @@ def share_of_clock(clock: Clock, color: int, n_moves: int, area: int) -> float:
 
 
 def _safe(seconds: float) -> float:
-    return max(0.0, min(seconds - RESERVE, (1 - RESERVE) * seconds))
+    return max(0.0, min(seconds - RESERVE, (1 - MARGIN) * seconds))

@@ -6,7 +6,8 @@ playout from there. It plays the move with the best share of playouts won.
 
 from dataclasses import dataclass
 
-from semeai.players.search import Policy, SearchParams, SearchPlayer, settings_of
+from semeai.go.knowing import Policy
+from semeai.players.search import SearchParams, SearchPlayer, settings_of
 from semeai.players.tree_kernel import RANDOM
 
 

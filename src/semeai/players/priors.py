@@ -2,7 +2,7 @@
 
 A weight says how much likelier a move with a feature is to be played: the softmax over all moves of a position of the
 sums of their weights is the chance of each (`priors_kernel`). `learn_priors` finds those under which the moves of given
-games are likeliest. The file that comes with semeai was learned from some 1,600 games of dan players on 9x9, which are
+games are likeliest. The file that comes with semeai was learned from 1,238 games of dan players on 9x9, which are
 not part of it; `python -m semeai.players.priors GAMES.sgf FILE.npz` learns from others.
 """
 
@@ -106,13 +106,17 @@ def collect(games: Iterable[Game]) -> Choices:
 
 
 def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:
-    """Every position of the games in which a point was played, and which."""
+    """Every position of the games in which the side to play played a point, and which; up to a move that is illegal."""
     for game in games:
-        board = Board(game.rules)
-        for color, p in game.moves:
-            if p != PASS and color == board.to_play:
-                yield board, p
-            board.play(p, color)
+        game.go_to(game.root)
+        while game.node.children:
+            move = game.node.children[0]
+            if move.color == game.to_play and move.point != PASS and not move.setup:
+                yield game.board, move.point
+            try:
+                game.forward()
+            except ValueError:
+                break
 
 
 def learn_priors(choices: Choices) -> bytes:
@@ -161,4 +165,6 @@ def main(games: Path, file: Path) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: python -m semeai.players.priors GAMES.sgf FILE.npz")
     main(Path(sys.argv[1]), Path(sys.argv[2]))

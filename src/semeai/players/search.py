@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from itertools import count
 
@@ -19,6 +18,7 @@ from numpy.random import Generator, default_rng
 
 from semeai.go.board import Board
 from semeai.go.influence import TERRITORY
+from semeai.go.knowing import Policy
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, RESIGN, opponent, points, vertex
 from semeai.go.rules import Rules
@@ -35,13 +35,6 @@ JUDGING_PLAYOUTS = 1000  # for each side to move first
 FEWEST_TO_RESIGN = 100  # playouts without which nobody resigns
 LOOK_UP = 0.1  # seconds after which a search by time looks whether it is decided
 NO_WORSE = 0.05  # of the win rate, that a move may cost which ends the game or tidies up
-
-
-class Policy(StrEnum):
-    """How playouts are played."""
-
-    LIGHT = "light"
-    KNOWING = "knowing"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`Tree`: one search tree, its memory and its root. The readable shell over `tree_kernel`."""
+"""`Tree`: one search tree, its memory and its root. The readable shell over `tree_kernel` and `search_kernel`."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from semeai.go.board_kernel import BLACK, BOARD, N_POINTS, WHITE
 from semeai.go.points import PASS
 from semeai.go.rules import Rules, Scoring
 from semeai.players import tree_kernel as kernel
+from semeai.players.search_kernel import search_on
 from semeai.rng import streams
 
 EDGES_A_NODE = 8  # on small or crowded boards; elsewhere nodes have more, and edges run out first
@@ -86,7 +87,7 @@ class Tree:
 
     def search(self, n: int) -> None:
         """Add `n` playouts."""
-        kernel.search_on(self._search, self._nodes, self._edges, self._table, self._keys, self._roots, self._boards, n)
+        search_on(self._search, self._nodes, self._edges, self._table, self._keys, self._roots, self._boards, n)
 
     @property
     def n_playouts(self) -> int:

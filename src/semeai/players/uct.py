@@ -8,7 +8,8 @@ it). It plays the move with most visits.
 from dataclasses import dataclass
 from math import sqrt
 
-from semeai.players.search import Policy, SearchParams, SearchPlayer, require, settings_of
+from semeai.go.knowing import Policy
+from semeai.players.search import SearchParams, SearchPlayer, require, settings_of
 from semeai.players.tree_kernel import UCB
 
 

@@ -8,18 +8,9 @@ from math import sqrt
 from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.howlett.matches import (
-    COLUMNS,
-    NINE,
-    TERMS,
-    draw_level,
-    draw_shares,
-    play_match,
-    rows_where,
-    share_of,
-    spec,
-)
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
+from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, printed, sweep
+from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 
 HIS = sqrt(2)
 
@@ -37,23 +28,11 @@ CP = Experiment(
     title="uct with more and less exploration, against uct with the square root of 2",
     numbers=TERMS
     | {"size": NINE, "his_cp": printed(HIS, 'section "UCT": "in my program I used" the square root of 2')},
-    scales={
-        Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "games": chosen(2, "a second or two in all"),
-            "playouts": chosen(20, "a second or two in all"),
-        },
-        Scale.LAPTOP: {
-            "seeds": chosen(6, "60 games in all: intervals of 13%, in some minutes"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "as in the ladder"),
-        },
-        Scale.PAPER: {
-            "seeds": chosen(100, "1,000 games in all: intervals of 3%"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "as in the ladder"),
-        },
-    },
+    scales=match_scales(
+        laptop=chosen(6, "60 games in all: intervals of 13%, in some minutes"),
+        paper=chosen(100, "1,000 games in all: intervals of 3%"),
+        playouts=chosen(1000, "as in the ladder"),
+    ),
     variants=sweep(
         cp=[
             chosen(0.0, "no exploration at all, but for moves never tried"),

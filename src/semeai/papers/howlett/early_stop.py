@@ -10,21 +10,13 @@ from statistics import fmean
 from typing import Any
 
 from semeai.go.board import Board
+from semeai.go.knowing import Policy
 from semeai.go.rules import Rules
 from semeai.papers.drawing import draw_means, name_axes, panels
-from semeai.papers.howlett.matches import (
-    COLUMNS,
-    NINE,
-    TERMS,
-    draw_level,
-    draw_shares,
-    play_match,
-    rows_where,
-    share_of,
-    spec,
-)
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, Settings, chosen, printed
-from semeai.players.search import Policy, settings_of
+from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, printed
+from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
+from semeai.players.search import settings_of
 from semeai.players.tree import Tree
 from semeai.players.tree_kernel import UCB
 from semeai.players.uct import UctParams
@@ -71,23 +63,11 @@ EARLY_STOP = Experiment(
     name="early_stop",
     title="uct with playouts that end early by influence maps, against uct without",
     numbers=TERMS | {"size": NINE},
-    scales={
-        Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "games": chosen(2, "a second or two in all"),
-            "playouts": chosen(20, "a second or two in all"),
-        },
-        Scale.LAPTOP: {
-            "seeds": chosen(6, "60 games in all: intervals of 13%, in some minutes"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "as in the ladder"),
-        },
-        Scale.PAPER: {
-            "seeds": chosen(100, "1,000 games in all: intervals of 3%"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "as in the ladder"),
-        },
-    },
+    scales=match_scales(
+        laptop=chosen(6, "60 games in all: intervals of 13%, in some minutes"),
+        paper=chosen(100, "1,000 games in all: intervals of 3%"),
+        playouts=chosen(1000, "as in the ladder"),
+    ),
     variants=_variants(),
     columns=(*COLUMNS, "playout_moves"),
     trial=try_early_stop,

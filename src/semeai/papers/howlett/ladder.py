@@ -7,18 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.howlett.matches import (
-    COLUMNS,
-    NINE,
-    TERMS,
-    draw_level,
-    draw_shares,
-    play_match,
-    rows_where,
-    share_of,
-    spec,
-)
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
+from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, printed
+from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 
 STEPS = {
     ("uct", "mcts"): "uct against mcts",
@@ -44,23 +35,11 @@ LADDER = Experiment(
     name="ladder",
     title="mcts, uct, rave and knowing rave, each against the one before",
     numbers=TERMS | {"size": NINE},
-    scales={
-        Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "games": chosen(2, "a second or two in all"),
-            "playouts": chosen(20, "a second or two in all"),
-        },
-        Scale.LAPTOP: {
-            "seeds": chosen(20, "200 games in all: intervals of 7%"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "a hundredth of a second a move; he prints no number"),
-        },
-        Scale.PAPER: {
-            "seeds": chosen(200, "2,000 games in all: intervals of 2%"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(1000, "a hundredth of a second a move; he prints no number"),
-        },
-    },
+    scales=match_scales(
+        laptop=chosen(20, "200 games in all: intervals of 7%"),
+        paper=chosen(200, "2,000 games in all: intervals of 2%"),
+        playouts=chosen(1000, "a hundredth of a second a move; he prints no number"),
+    ),
     variants=({"player": UCT, "below": MCTS}, {"player": RAVE, "below": UCT}, {"player": KNOWING, "below": RAVE}),
     columns=COLUMNS,
     trial=try_ladder,

@@ -4,21 +4,18 @@ Games are played one by one and refereed by the arena; each draws from streams o
 Search players think by playouts, never by time, so that a row follows from its parameters and its seed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Any
 
 from semeai.arena.game import play_game
-from semeai.arena.ratings import share_interval
 from semeai.arena.schedule import Fixture, Pairing, Terms
-from semeai.drawing import INK
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
-from semeai.papers.drawing import SERIES
-from semeai.papers.paper import Bench, Row, chosen
+from semeai.papers.paper import Bench, Number, Row, Scale, Settings, chosen
 from semeai.players import make_player
 
 # DEVIATION(howlett): games are counted by area, with a komi of 7.5 and no position twice; his are counted by territory
@@ -44,6 +41,23 @@ NINE = chosen(9, "the smaller of his two boards: games take a second, not a minu
 # (Zobrist hashing), and of the first he does not speak.
 # DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.
 COLUMNS = ("games", "points", "moves", "failures")
+
+
+def match_scales(
+    laptop: Number, paper: Number, playouts: Number, n_games: int = 10, n_smoke_playouts: int = 20
+) -> dict[Scale, Settings]:
+    """The scales of an experiment: with as many seeds as `laptop` and `paper` say, `n_games` each, and `playouts`."""
+    brief = "a second or two in all"
+    games = chosen(n_games, "little is lost by a stop")
+    return {
+        Scale.SMOKE: {
+            "seeds": chosen(2, "the fewest that have other luck"),
+            "games": chosen(2, brief),
+            "playouts": chosen(n_smoke_playouts, brief),
+        },
+        Scale.LAPTOP: {"seeds": laptop, "games": games, "playouts": playouts},
+        Scale.PAPER: {"seeds": paper, "games": games, "playouts": playouts},
+    }
 
 
 @dataclass(frozen=True)
@@ -88,51 +102,3 @@ def play_fixture(pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
     color = BLACK if pairing.is_a_black(fixture.number, terms.colors) else WHITE
     points = 0.5 if result.winner is None else float(result.winner == color)
     return Outcome(points, game.n_moves, result.reason == "forfeit")
-
-
-# -- what is made of rows ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of the points in percent, with the ends of its 95% interval. `str` gives all three."""
-
-    mean: float
-    low: float
-    high: float
-    n_games: int
-
-    def __str__(self) -> str:
-        return f"{self.mean:.1f}% [{self.low:.1f}, {self.high:.1f}]"
-
-
-def share_of(rows: Sequence[Row]) -> Share:
-    """The share of the points in all games of `rows` together. The interval is Wilson's, for shares near 100%."""
-    points, n_games = sum(row["points"] for row in rows), sum(row["games"] for row in rows)
-    low, high = share_interval(points, n_games)
-    return Share(100 * points / n_games, 100 * low, 100 * high, n_games)
-
-
-def rows_where(table: Sequence[Row], **values: Any) -> list[Row]:
-    """The rows that have these values."""
-    return [row for row in table if all(row[name] == value for name, value in values.items())]
-
-
-def draw_shares(
-    axes: Any, shares: Sequence[Share], series: int = 0, label: str = "", first: int = 0, is_line: bool = True
-) -> None:
-    """The shares at `first`, `first` + 1, ... with their intervals, joined by a line where they are a sweep."""
-    style = SERIES[series] | {"linewidth": 1.2, "markersize": 4.5, "capsize": 2}
-    if not is_line:
-        style["linestyle"] = ""
-    means = [share.mean for share in shares]
-    below = [share.mean - share.low for share in shares]
-    above = [share.high - share.mean for share in shares]
-    axes.errorbar(range(first, first + len(shares)), means, (below, above), label=label, **style)
-
-
-def draw_level(axes: Any, percent: float, words: str) -> None:
-    """A dotted line at `percent` of the points, with words on it."""
-    axes.axhline(percent, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-    left, _ = axes.get_xlim()
-    axes.text(left, percent, f" {words}", size=7, color=INK, va="bottom")

@@ -4,18 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.howlett.matches import (
-    COLUMNS,
-    NINE,
-    TERMS,
-    draw_level,
-    draw_shares,
-    play_match,
-    rows_where,
-    share_of,
-    spec,
-)
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
+from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, printed, sweep
+from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 
 SEARCHES = {"mcts": "mcts", "uct": "uct", "rave:policy=light": "rave"}
 
@@ -29,23 +20,11 @@ RANDOM = Experiment(
     name="random",
     title="mcts, uct and rave against random moves",
     numbers=TERMS | {"size": NINE},
-    scales={
-        Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "games": chosen(2, "a second or two in all"),
-            "playouts": chosen(20, "a second or two in all"),
-        },
-        Scale.LAPTOP: {
-            "seeds": chosen(20, "200 games in all: one more or less is half a percent"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(200, "few: his program was slow, and time was its limit"),
-        },
-        Scale.PAPER: {
-            "seeds": chosen(200, "2,000 games in all; he prints no number"),
-            "games": chosen(10, "little is lost by a stop"),
-            "playouts": chosen(200, "few: his program was slow, and time was its limit"),
-        },
-    },
+    scales=match_scales(
+        laptop=chosen(20, "200 games in all: one more or less is half a percent"),
+        paper=chosen(200, "2,000 games in all; he prints no number"),
+        playouts=chosen(200, "few: his program was slow, and time was its limit"),
+    ),
     variants=sweep(
         player=[printed(player, 'section "AI techniques used in Go", with light playouts') for player in SEARCHES]
     ),

@@ -10,17 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.howlett.matches import (
-    COLUMNS,
-    TERMS,
-    draw_level,
-    draw_shares,
-    play_match,
-    rows_where,
-    share_of,
-    spec,
-)
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.howlett.matches import COLUMNS, TERMS, match_scales, play_match, spec
+from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, printed, sweep
+from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 
 
 def try_sizes(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
@@ -32,23 +24,13 @@ SIZES = Experiment(
     name="sizes",
     title="uct against wally on 9x9, 13x13 and 19x19",
     numbers=TERMS | {"opponent": chosen("wally", "plays by what is near, the same on every board")},
-    scales={
-        Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "games": chosen(2, "a second or two in all"),
-            "playouts": chosen(10, "a second or two in all"),
-        },
-        Scale.LAPTOP: {
-            "seeds": chosen(10, "20 games in all: a game on 19x19 takes six seconds"),
-            "games": chosen(2, "little is lost by a stop"),
-            "playouts": chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
-        },
-        Scale.PAPER: {
-            "seeds": chosen(200, "400 games in all: intervals of 5%"),
-            "games": chosen(2, "little is lost by a stop"),
-            "playouts": chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
-        },
-    },
+    scales=match_scales(
+        laptop=chosen(10, "20 games in all: a game on 19x19 takes six seconds"),
+        paper=chosen(200, "400 games in all: intervals of 5%"),
+        playouts=chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
+        n_games=2,
+        n_smoke_playouts=10,
+    ),
     variants=sweep(
         size=[
             printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),

@@ -1,0 +1,32 @@
+"""Playout policies by name, and the knowing one in numbers, which are chosen by matches (docs/log.md)."""
+
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.patterns import pattern_table
+
+
+class Policy(StrEnum):
+    """How playouts are played."""
+
+    LIGHT = "light"
+    KNOWING = "knowing"
+
+
+PLAYOUTS: dict[str, float] = {
+    "nakade": 1.0,
+    "capture": 0.95,
+    "two_liberties": 0.8,
+    "pattern": 0.95,
+    "self_atari": 0.05,
+}
+"""how likely each step of `knowing_kernel` is taken"""
+
+
+def enter_policy(knowing: npt.NDArray[np.void]) -> None:
+    """Enter all this in records of `knowing_kernel.KNOWING`."""
+    for name, chance in PLAYOUTS.items():
+        knowing[name] = chance
+    knowing["patterns"] = pattern_table()
