@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
+from semeai.cli.coevolving import course_name, hold_coevolution, read_course
 
 if TYPE_CHECKING:
     from semeai.evolve.problem import Problem
@@ -23,6 +24,21 @@ RUNS = Path("runs")
 ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--executor", help="where candidates are rated")]
 Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
 Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers at a time  (default: one a core)")]
+STRATEGIES = "Options of the method strategies"
+StrategyPosition = Annotated[
+    Path | None,
+    typer.Option(
+        "--position",
+        metavar="FILE",
+        help="evolve from this diagram or SGF file  (default: the empty board)",
+        dir_okay=False,
+        rich_help_panel=STRATEGIES,
+    ),
+]
+ToPlay = Annotated[
+    Literal["black", "white"] | None,
+    typer.Option(help="who moves first  (default: as the position says, or black)", rich_help_panel=STRATEGIES),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
 
@@ -59,26 +75,55 @@ def evolve(
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: Patience = 600.0,
+    position: StrategyPosition = None,
+    to_play: ToPlay = None,
+    population: Annotated[
+        int | None, typer.Option(min=2, help="strategies of each side  (default: 8192)", rich_help_panel=STRATEGIES)
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="champions of each side  (default: 64)", rich_help_panel=STRATEGIES)
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="how many in all  (default: 262144)", rich_help_panel=STRATEGIES)
+    ] = None,
+    every: Annotated[
+        int | None, typer.Option(min=1, help="steps a row  (default: 32768)", rich_help_panel=STRATEGIES)
+    ] = None,
     tensorboard: Annotated[bool, typer.Option("--tensorboard", help="write the rows for TensorBoard as well")] = False,
     quiet: Quiet = False,
     as_json: Annotated[bool, typer.Option("--json", help="print a JSON object a line: rows, then the outcome")] = False,
 ) -> None:
-    """Breed players. Break it off at any time: the same command goes on, and with more --generations goes further.
+    """Breed players, or strategies for a position.
+
+    Break it off at any time: the same command goes on, and with more --generations or --steps goes further.
 
     \b
     Examples:
       semeai evolve ga
       semeai evolve ga:population=100,mutation=0.1 --size 7 --opponent wally --target 0.75
       semeai evolve ga --problem ones --json
+      semeai evolve strategies --position flower_six.txt --to-play black
     """
-    from semeai.evolve import check_method
+    from semeai.evolve import STEADY, check_method
     from semeai.evolve.toys import TOYS
     from semeai.lab.breed import Limits, summary
     from semeai.lab.report import next_text, outcome_text
     from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
 
+    its_options = (position, to_play, population, threads, steps, every)
+    if method.partition(":")[0] in STEADY:
+        if executor != "threads" or target is not None or tensorboard:
+            fail("strategies evolve on threads, and without --target and --tensorboard", 2)
+        course = read_course(method, rules, size, komi, *its_options, seed)
+        with wrong_call():
+            folder = run_folder(run or course_name(method, course))
+        with kept(folder):
+            hold_coevolution(course, folder, jobs, quiet, as_json)
+        return
     with wrong_call():
         check_method(method)
+        if any(option is not None for option in its_options):
+            raise ValueError("--position, --to-play, --population, --threads, --steps and --every are for strategies")
         its: Problem
         if problem in TOYS:
             its = TOYS[problem]()

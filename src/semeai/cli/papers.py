@@ -36,9 +36,9 @@ def reproduce(
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
     """
+    from semeai.lab.status import Progress
     from semeai.papers import parse_target
     from semeai.papers.paper import Scale
-    from semeai.papers.progress import Progress
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
 

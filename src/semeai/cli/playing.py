@@ -42,9 +42,9 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|evolvers|papers|r
 
         print(PLAYERS.describe())
     elif what == "evolvers":
-        from semeai.evolve import EVOLVERS
+        from semeai.evolve import EVOLVERS, STEADY
 
-        print(EVOLVERS.describe())
+        print(EVOLVERS.describe() + "\n" + STEADY.describe())
     elif what == "papers":
         from semeai.papers import describe_papers
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from semeai.evolve.problem import Genes
 
 EVOLVERS = Table("method", {"ga": ("semeai.evolve.ga", "Ga", "GaParams")})
+STEADY = Table("method", {"strategies": ("semeai.evolve.strategies", "Strategies", "StrategiesParams")})
+"""those that are not asked for candidates: steady-state coevolution, which plays its own games from a position"""
 
 
 def check_method(spec: str) -> None:

@@ -34,7 +34,17 @@ State = Mapping[str, npt.NDArray[Any]]
 Evaluate = Callable[[Candidates, Seeds], Fitness]
 
 
-class Evolver(Protocol):
+class Restorable(Protocol):
+    """What can go on where it was stopped."""
+
+    def state(self) -> State:
+        """All that it needs to go on, its random generator included."""
+
+    def restore(self, state: State) -> None:
+        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+
+
+class Evolver(Restorable, Protocol):
     """A method that breeds candidates."""
 
     params: Any
@@ -53,12 +63,6 @@ class Evolver(Protocol):
     @property
     def champion(self) -> Candidate:
         """The best candidate of the generation that was told last."""
-
-    def state(self) -> State:
-        """All that it needs to go on, its random generator included."""
-
-    def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
 
 
 def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0) -> Iterator[Row]:

@@ -151,7 +151,7 @@ class Breeding:
             row["share"] = exam.share
         if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
             self._keep_champion(row)
-        self.run.keep(row, self.evolver)
+        self.run.keep(generation, row, self.evolver)
 
     def has_reached(self, target: float | None, row: Row | None, watch: Watch) -> bool:
         """Whether the best of the last generation, of which `row` tells, has reached the target, and not by luck."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from semeai.evolve.evolver import Evolver, Row
+from semeai.evolve.evolver import Restorable, Row
 from semeai.files import DamagedFile, Lock, write_whole
 from semeai.lab.checkpoints import CURRENT as CHECKPOINT
 from semeai.lab.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
@@ -69,7 +69,7 @@ class Run:
         """The rows that are safe."""
         return self._rows.rows
 
-    def restore(self, evolver: Evolver) -> int:
+    def restore(self, evolver: Restorable) -> int:
         """Bring a new evolver to where the run stands. Returns how many generations that is.
 
         Raises OSError and DamagedFile.
@@ -93,12 +93,11 @@ class Run:
             raise DamagedFile(f"{self.folder}: the checkpoint does not fit the run ({error})") from None
         return checkpoint.n_generations
 
-    def keep(self, row: Row, evolver: Evolver) -> None:
-        """Keep a generation and the state after it; when this returns they are safe.
+    def keep(self, number: int, row: Row, evolver: Restorable) -> None:
+        """Keep generation `number` and the state after it; when this returns they are safe.
 
         Raises CannotWrite, and DamagedFile when the row is not the one that was kept before.
         """
-        number = row["generation"]
         with self._writing(self.folder / ROWS):
             self._rows.put(number, row)
         with self._writing(self.folder / CHECKPOINT):

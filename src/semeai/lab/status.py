@@ -1,4 +1,4 @@
-"""What a person sees while a paper's experiments are made again."""
+"""The last thing that was said of a long piece of work, on stderr."""
 
 import time
 from types import TracebackType

@@ -21,6 +21,7 @@ PLAYERS = Table(
         "mcts": ("semeai.players.mcts", "MctsPlayer", "MctsParams"),
         "uct": ("semeai.players.uct", "UctPlayer", "UctParams"),
         "rave": ("semeai.players.rave", "RavePlayer", "RaveParams"),
+        "strategy": ("semeai.players.strategy", "StrategyPlayer", "StrategyParams"),
         "champion": ("semeai.players.champion", "load_champion", "ChampionParams"),
         "gtp": ("semeai.players.external", "ExternalPlayer", "ExternalParams"),
     },

@@ -1,5 +1,6 @@
 """drake: coevolved partial strategies."""
 
+from semeai.papers.drake import cut, populations, single, threads, unseen, wishes
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -8,5 +9,23 @@ PAPER = Paper(
     authors="Peter Drake, Yung-Pin Chen",
     published="its text does not say",
     summary="coevolved partial strategies; steady state, champions, a player by plurality",
-    state="to come",
+    state="all of it: its runs and experiments, the real-time player it announces, and what it wished for",
+    experiments=(
+        single.SINGLE,
+        threads.THREADS,
+        populations.POPULATIONS,
+        populations.LARGE,
+        cut.CUT,
+        unseen.UNSEEN,
+        wishes.WISH,
+    ),
+    figures=(
+        single.FIGURE,
+        threads.FIGURE,
+        populations.FIGURE_9,
+        populations.FIGURE_10,
+        cut.FIGURE,
+        unseen.FIGURE,
+        wishes.FIGURE,
+    ),
 )

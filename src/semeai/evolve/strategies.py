@@ -1,0 +1,265 @@
+"""`strategies`: two populations of partial strategies coevolve from one position until the right move has taken over.
+
+P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go".
+
+A partial strategy is a small tree: what to play, what to answer to which move, what else (`trees_kernel`). One
+population holds strategies of who moves first in the position, the other those of the opponent. Without any knowledge
+of Go the move that most individuals begin with becomes the right one: a search of the game tree, spread over a
+population. Each thread repeats (section 3):
+
+1. Randomly choose two individuals from each population.
+2. Play the four games between members of opposing populations; and one of each with the champion that the thread has
+   of the other population. Where a strategy says nothing, or something illegal, its side moves at random.
+3. Within each population, who has won more games is the winner (ties broken randomly), the other one the loser.
+4. The loser is replaced by a new individual: a cross between two, or a clone of one, and then perhaps mutated.
+5. A winner of all three games becomes the champion of its thread, with a small probability.
+
+Threads are logical, and the work may be shared by any number of cores: see `strategies_kernel`. An individual takes 256
+bytes, so two populations of 2^17 take 67 MB.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve.evolver import State
+from semeai.evolve.strategies_kernel import (
+    TABLE,
+    THREAD,
+    descend,
+    draw_all,
+    find_working,
+    grow_where,
+    replace_all,
+    run_rounds,
+    run_steps,
+    suggestions,
+    survey,
+)
+from semeai.evolve.trees_kernel import NULL, TREE
+from semeai.go.board import Board
+from semeai.go.knowing import Policy, enter_policy
+from semeai.go.points import PASS, points
+from semeai.rng import generator, streams
+from semeai.team import Team
+
+FIRST, SECOND = 0, 1
+"""the populations: of who moves first, and of the other side"""
+STEPS_A_CALL = 2048  # on one core, a tenth of a second: so long a Ctrl-C may have to wait
+
+Trees = npt.NDArray[np.void]
+"""records of `trees_kernel.TREE`"""
+
+
+@dataclass(frozen=True)
+class StrategiesParams:
+    population: int = 8192
+    """strategies of each side, at least two a thread"""
+    threads: int = 64
+    """champions of each side; not the number of cores"""
+    height: int = 4
+    """of a tree when it is grown, 1 to 6"""
+    crossover: float = 0.9
+    """chance that a new strategy has two parents; else it is a clone of one"""
+    mutation: float = 0.1
+    """chance that it is then mutated"""
+    inner: float = 0.9
+    """chance that crossover and mutation choose an inner node, and no leaf"""
+    renewal: int = 8192
+    """how many times, on average, a strategy wins all its games until one becomes a champion"""
+    policy: Policy = Policy.LIGHT
+    """how moves are chosen that no strategy suggests"""
+    bias: float = 0.0
+    """beyond the paper: share of new nodes that are moves of who has won playouts from the position"""
+    edits: float = 0.0
+    """beyond the paper: share of the mutations that add, remove or reorder an exception"""
+    sharing: float = 0.0
+    """beyond the paper: share of the crossovers that take over an exception with all of its response"""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.threads <= 1 << 16:
+            raise ValueError(f"strategies:threads is 1 to {1 << 16}, not {self.threads}")
+        if not 2 * self.threads <= self.population <= 1 << 22:
+            raise ValueError(
+                f"strategies:population is two a thread or more, here {2 * self.threads}, up to {1 << 22}, "
+                f"not {self.population}"
+            )
+        if not 1 <= self.height <= 6:
+            raise ValueError(f"strategies:height is 1 to 6, not {self.height}")
+        if self.renewal < 1:
+            raise ValueError(f"strategies:renewal is 1 or more, not {self.renewal}")
+        for name in ("crossover", "mutation", "inner", "bias", "edits", "sharing"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"strategies:{name} is a share, 0 to 1, not {getattr(self, name):g}")
+
+
+class Strategies:
+    """Two populations that coevolve. What they become depends on the parameters, the position and the seed alone."""
+
+    def __init__(self, params: StrategiesParams, board: Board, seed: int) -> None:
+        self.params = params
+        self.n_steps = 0
+        self._order = np.tile(np.arange(params.population), (2, 1))
+        self._drawn = np.zeros((2, 2 * params.threads), dtype=np.int64)
+        self._rng = streams(1, seed, 0)
+        self._set_up(board)
+        self._populations = np.zeros((2, params.population), dtype=TREE)
+        for side in (FIRST, SECOND):
+            grow_where(self._populations, side, np.ones(params.population, dtype=np.bool_), self._tables, self._rng)
+        self._threads = np.zeros(params.threads, dtype=THREAD)
+        self._threads["rng"]["state"] = streams(params.threads, seed, 1)["state"]
+        self._crown(np.ones((2, params.threads), dtype=np.bool_))
+
+    def _set_up(self, board: Board) -> None:
+        """Let games begin from `board`."""
+        params = self.params
+        self._tables = table = np.zeros(1, dtype=TABLE)
+        law, moves = table["law"], [*points(board.size), PASS]
+        for name in ("height", "crossover", "mutation", "inner", "edits", "sharing"):
+            law[name] = getattr(params, name)
+        law["n_moves"] = len(moves)
+        law["moves"][0, : len(moves)] = moves
+        table["start"][0] = board.record
+        table["komi"] = board.rules.komi
+        table["renewal"] = 1 / params.renewal
+        table["knows"] = params.policy is Policy.KNOWING
+        enter_policy(table["knowing"])
+        if params.bias > 0:
+            find_working(table, self._rng)
+            law["bias"] = params.bias
+
+    def _crown(self, vacant: npt.NDArray[np.bool_]) -> None:
+        """Make random individuals the champions of the threads that have none, by side and thread."""
+        rng = generator(int(self._rng["state"][0]))
+        chosen = rng.integers(self.params.population, size=vacant.shape)
+        for side in (FIRST, SECOND):
+            new = self._populations[side][chosen[side]]
+            self._threads["champions"][vacant[side], side] = new[vacant[side]]
+
+    # -- evolution -----------------------------------------------------------------------------------------------------
+
+    def run(self, n_steps: int, team: Team) -> None:
+        """Make `n_steps` steps or a few more: a round is a step of each thread."""
+        n_rounds = -(-n_steps // self.params.threads)
+        if team.n == 1 or self.params.threads == 1:
+            at_once = max(1, STEPS_A_CALL // self.params.threads)
+            for done in range(0, n_rounds, at_once):
+                n = min(at_once, n_rounds - done)
+                run_rounds(self._populations, self._order, self._drawn, self._threads, self._rng, self._tables, n)
+                self.n_steps += n * self.params.threads
+            return
+        tables = np.repeat(self._tables, team.n)
+        parts = _parts(self.params.threads, team.n)
+
+        def work(core: int, part: tuple[int, int]) -> None:
+            run_steps(self._populations, self._drawn, self._threads, *part, tables, core)
+
+        for _ in range(n_rounds):
+            draw_all(self._order, self._drawn, self._rng)
+            team.share(work, parts)
+            replace_all(self._populations, self._threads)
+            self.n_steps += self.params.threads
+
+    def state(self) -> State:
+        """All that it needs to go on, the position excepted."""
+        return {
+            "populations": np.frombuffer(self._populations.tobytes(), dtype=np.uint16),
+            "threads": np.frombuffer(self._threads.tobytes(), dtype=np.uint8),
+            "order": self._order.copy(),
+            "rng": self._rng["state"].copy(),
+            "working": self._tables["law"]["working"].copy(),
+            "n_steps": np.array([self.n_steps]),
+        }
+
+    def restore(self, state: State) -> None:
+        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
+        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
+            raise ValueError("a state of another method, or of another number of strategies or threads")
+        populations = state["populations"].view(TREE).reshape(self._populations.shape)
+        threads = state["threads"].view(THREAD)
+        working, moves = state["working"], self._tables["law"]["moves"][0, : self._tables["law"]["n_moves"][0]]
+        all_trees = np.concatenate([populations.ravel(), threads["champions"].ravel()])
+        if not (_are_whole(all_trees, moves) and (np.isin(working, moves) | (self.params.bias == 0)).all()):
+            raise ValueError("a state with something in it that is no strategy")
+        if not (np.sort(state["order"]) == np.arange(self.params.population)).all():
+            raise ValueError("a state with individuals out of order")
+        self._populations, self._threads = populations.copy(), threads.copy()
+        self._order = state["order"].copy()
+        self._rng["state"] = state["rng"]
+        self._tables["law"]["working"] = working
+        self.n_steps = int(state["n_steps"][0])
+
+    def go_on(self, board: Board, mine: int, theirs: int) -> tuple[float, float]:
+        """Go on from `board`, where the first to move has played `mine` and the other side `theirs`.
+
+        Strategies that have played along descend into the branch that was played; the others are grown anew. Returns
+        which share of each population has been kept.
+        """
+        self._set_up(board)
+        kept = []
+        lasting = np.zeros((2, self.params.threads), dtype=np.bool_)
+        for side in (FIRST, SECOND):
+            fits = np.zeros(self.params.population, dtype=np.bool_)
+            descend(self._populations[side], side, mine, theirs, fits)
+            grow_where(self._populations, side, ~fits, self._tables, self._rng)
+            kept.append(float(fits.mean()))
+            champions = np.ascontiguousarray(self._threads["champions"][:, side])
+            descend(champions, side, mine, theirs, lasting[side])
+            self._threads["champions"][:, side] = champions
+        self._crown(~lasting)
+        return kept[0], kept[1]
+
+    # -- what has become of them ---------------------------------------------------------------------------------------
+
+    def trees(self, side: int) -> Trees:
+        """The strategies of a side, as they are now."""
+        trees: Trees = self._populations[side]
+        return trees
+
+    def champions(self, side: int) -> Trees:
+        """The champion of each thread."""
+        return np.ascontiguousarray(self._threads["champions"][:, side])
+
+    def suggestions(self, side: int, line: Sequence[int] = ()) -> npt.NDArray[np.uint16]:
+        """What each strategy of a side suggests after the moves of `line`, the first of which is of who moves first;
+        NULL where it says nothing, or would have played otherwise before."""
+        trees = self._populations[side]
+        out = np.zeros(len(trees), dtype=np.uint16)
+        suggestions(trees, side, np.array(line, dtype=np.uint16), out)
+        return out
+
+    def shares(self) -> dict[int, float]:
+        """The opening moves of who moves first, with the share of the individuals behind each, the largest first."""
+        counts = Counter(self.suggestions(FIRST).tolist())
+        counts.pop(NULL, None)
+        return {move: n / self.params.population for move, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))}
+
+    def survey(self, n_games: int) -> tuple[float, npt.NDArray[np.float64]]:
+        """Let random individuals play each other. Returns the share of the games that the first to move has won, and
+        whose each point was in the end, by point, from -1 (white) to 1 (black)."""
+        n_won = survey(self._populations, self._tables, self._rng, n_games)
+        return n_won / n_games, self._tables["owned"][0] / n_games
+
+
+def _parts(n_threads: int, n_cores: int) -> list[tuple[int, int]]:
+    """Shares of the threads of a round, smaller and smaller, so that all cores end at about the same time."""
+    cuts = [0]
+    while cuts[-1] < n_threads:
+        cuts.append(cuts[-1] + max(1, (n_threads - cuts[-1]) // (2 * n_cores)))
+    return list(pairwise(cuts))
+
+
+def _are_whole(trees: Trees, moves: npt.NDArray[np.uint16]) -> bool:
+    """Whether each is the prefix listing of a binary tree with such moves: before its last node some are missing."""
+    nodes, n = trees["nodes"], trees["n"].astype(np.int64)
+    if not ((n >= 1) & (n <= nodes.shape[1])).all():
+        return False
+    missing = 1 + np.cumsum(np.where(nodes == NULL, -1, 1), axis=1)
+    ends = np.argmax(missing == 0, axis=1) + 1
+    is_known = np.isin(nodes, np.append(moves, np.uint16(NULL))) | (np.arange(nodes.shape[1]) >= n[:, None])
+    return bool(((missing == 0).any(axis=1) & (ends == n)).all() and is_known.all())

@@ -1,0 +1,71 @@
+"""A strategy in words: "default e2; after d2: e3", as in figures 4 and 7 of the paper (`strategies`)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from semeai.evolve.trees_kernel import NULL
+
+DEPTH = 3  # moves of the player, one after the other, that a line has room for
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a strategy says from one of its moves on."""
+
+    move: int | None
+    """None at the root, which stands before everything"""
+    exceptions: tuple[tuple[int, "Plan | None"], ...]
+    """moves of the opponent, with what is answered to each; None for any move"""
+    default: "Plan | None"
+    """what is answered to all other moves"""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing follows."""
+        return self.default is None and not self.exceptions
+
+
+def read_plan(tree: np.record, side: int) -> Plan:
+    """What can be reached of a strategy of the side `side`, 0 for who moves first. `tree` is a `trees_kernel.TREE`.
+
+    Who moves first has nothing to answer at the root, so exceptions there are left out; and so is every exception for
+    a move that stands in the same list before.
+    """
+    root = _read_move(iter(tree["nodes"].tolist()))
+    if root is None:
+        return Plan(None, (), None)
+    return Plan(None, root.exceptions if side else (), root.default)
+
+
+def _read_move(nodes: Iterator[int]) -> Plan | None:
+    move = next(nodes)
+    return None if move == NULL else Plan(move, _read_exceptions(nodes), _read_move(nodes))
+
+
+def _read_exceptions(nodes: Iterator[int]) -> tuple[tuple[int, Plan | None], ...]:
+    found: dict[int, Plan | None] = {}
+    while (move := next(nodes)) != NULL:
+        response = _read_move(nodes)
+        found.setdefault(move, response)
+    return tuple(found.items())
+
+
+def plan_text(plan: Plan | None, name: Callable[[int], str], depth: int = DEPTH) -> str:
+    """The plan in one line; `name` gives the words for a move.
+
+    What follows a move stands behind it in parentheses, as "..." where it is more than `depth` moves deep.
+    """
+    if plan is None:
+        return "any move"
+    if plan.is_over:
+        return "any move" if plan.move is None else name(plan.move)
+    rest = _rest_text(plan, name, depth) if depth > 0 else "..."
+    return rest if plan.move is None else f"{name(plan.move)} ({rest})"
+
+
+def _rest_text(plan: Plan, name: Callable[[int], str], depth: int) -> str:
+    parts = [] if plan.default is None else [f"default {plan_text(plan.default, name, depth - 1)}"]
+    parts += [f"after {name(move)}: {plan_text(response, name, depth - 1)}" for move, response in plan.exceptions]
+    return "; ".join(parts)

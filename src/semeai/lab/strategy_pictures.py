@@ -1,0 +1,48 @@
+"""A run of strategies as pictures: how openings rise and fall, and the strategy that most individuals have."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
+from semeai.evolve.evolver import Row
+from semeai.evolve.strategies import FIRST
+from semeai.evolve.strategy_picture import draw_plan
+from semeai.evolve.strategy_text import read_plan
+from semeai.go.points import BLACK, vertex
+from semeai.lab.coevolve import Course, Upshot
+
+COURSE, STRATEGY = "course.svg", "strategy.svg"
+
+
+def draw_course(upshot: Upshot, course: Course, folder: Path) -> None:
+    """Draw both into the folder of the run. Raises OSError."""
+    save_picture(partial(_draw_rows, upshot.rows, f"{folder}, seed {course.seed}"), folder / COURSE)
+    plan = read_plan(upshot.trees[FIRST], FIRST)
+    is_black = course.board.to_play == BLACK
+    title = f"{folder}: the most common strategy"
+    save_picture(partial(draw_plan, plan, FIRST, vertex, is_black, title), folder / STRATEGY)
+
+
+def _draw_rows(rows: Sequence[Row], title: str) -> Any:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.5, 3.2), dpi=150, facecolor="white", layout="constrained")
+    figure.suptitle(title, size=9, color=INK, x=0.01, ha="left")
+    axes = figure.subplots()
+    at = [row["steps"] for row in rows]
+    axes.plot(at, [100 * row["support"] for row in rows], color=BLUE, linewidth=1.4, label="the most common opening")
+    replies = [100 * row["reply_support"] for row in rows]
+    axes.plot(at, replies, color=RUST, linestyle="--", linewidth=1.4, label="the most common answer to it")
+    before = ""
+    for row in rows:
+        if row["plurality"] != before:
+            before = row["plurality"]
+            axes.annotate(before, (row["steps"], 100 * row["support"]), size=8, color=INK, ha="center", va="bottom")
+    axes.set_ylim(0, 105)
+    axes.set_xlabel("steps", size=9, color=GREY)
+    axes.set_ylabel("individuals (%)", size=9, color=GREY)
+    plain_axes(axes)
+    axes.legend(fontsize=8, frameon=False, labelcolor=INK, loc="lower right")
+    return figure

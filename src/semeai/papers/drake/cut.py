@@ -1,0 +1,97 @@
+"""Experiment 3, the multiple cut position: figure 13 (section 8)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from semeai.drawing import BLUE, GREY, INK, RUST
+from semeai.evolve.strategies import FIRST, Strategies
+from semeai.go.points import parse_vertex
+from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
+from semeai.papers.drake.single import SMOKE, by_seed
+from semeai.papers.drawing import name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+
+MOVES = ("c1", "c2", "e1", "e2", "g1", "g2")
+RIGHT = ("c2", "e2", "g2")
+STYLES = {
+    "c1": {"color": BLUE, "linestyle": ":"},
+    "c2": {"color": BLUE, "linestyle": "-"},
+    "e1": {"color": GREY, "linestyle": ":"},
+    "e2": {"color": GREY, "linestyle": "-"},
+    "g1": {"color": RUST, "linestyle": ":"},
+    "g2": {"color": RUST, "linestyle": "-"},
+}
+
+
+def measure(strategies: Strategies) -> Row:
+    """How many individuals of black open with each of the six points."""
+    openings = strategies.suggestions(FIRST)
+    return {move: int((openings == parse_vertex(move, 9)).sum()) for move in MOVES}
+
+
+def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """A row every so many steps."""
+    return follow(params, seed, bench, measure)
+
+
+LONG = printed(1 << 22, 'figure 13: "twice as long as in previous experiments"')
+
+CUT = Experiment(
+    name="cut",
+    title="the multiple cut position: who opens with which of the six points",
+    numbers=PRINTED | {"position": printed("multiple_cut", "section 8, figure 12")},
+    scales={
+        Scale.SMOKE: SMOKE,
+        Scale.LAPTOP: {"seeds": chosen(3, "some minutes"), "steps": LONG, "every": EVERY, "threads": THREADS},
+        Scale.PAPER: {
+            "seeds": chosen(20, "as many as the means of sections 6 and 7 have"),
+            "steps": LONG,
+            "every": EVERY,
+            "threads": THREADS,
+        },
+    },
+    variants=sweep(population=[printed(32768, "figure 13")]),
+    columns=("step", *MOVES),
+    trial=try_cut,
+)
+
+TITLE = "The multiple cut position: how many individuals open with which of the six points"
+CLAIM = (
+    '"The population is quickly dominated by the six moves [...] Through most of the run, the population oscillates '
+    "between two of the correct moves, c2 and g2. [...] The moves e1 and e2 fare poorly in all runs [...] In some "
+    'runs, either c2 or g2 became permanently dominant. In others, c1 or g1 occasionally gained temporary plurality." '
+    "(Section 8, figure 13)"
+)
+
+
+def draw_cut(rows: Mapping[str, list[Row]]) -> Any:
+    """Figure 13, a panel a run."""
+    runs = by_seed(rows["cut"])
+    population = rows["cut"][0]["population"]
+    shares = [sum(run[-1][move] for move in MOVES) / population for run in runs.values()]
+    winners = Counter(max(MOVES, key=lambda move: run[-1][move]) for run in runs.values())
+    seen = {
+        seed: sorted({max(MOVES, key=lambda move: row[move]) for row in run[len(run) // 4 :]})
+        for seed, run in runs.items()
+    }
+    here = (
+        f"At the end {min(shares):.0%} to {max(shares):.0%} of the individuals open with one of the six. Most have "
+        + ", ".join(f"{move} in {n}" for move, n in winners.most_common())
+        + f" of {len(runs)} runs. With the plurality at some time after the first quarter: "
+        + "; ".join(f"seed {seed}: {', '.join(moves)}" for seed, moves in seen.items())
+        + "."
+    )
+    figure, axes = panels(len(runs), TITLE, [("the paper", CLAIM), ("here", here)])
+    for i, (seed, run) in enumerate(runs.items()):
+        at = [row["step"] / 1e6 for row in run]
+        for move in MOVES:
+            axes[i].plot(at, [row[move] for row in run], linewidth=1.2, label=move, **STYLES[move])
+        axes[i].set_title(f"seed {seed}", size=8, color=GREY)
+        axes[i].set_ylim(-0.02 * population, 1.02 * population)
+        name_axes(axes[i], "million steps", "individuals" if i == 0 else "")
+    axes[0].legend(fontsize=7, frameon=False, labelcolor=INK, loc="upper right", ncols=3)
+    return figure
+
+
+FIGURE = Figure("figure13", TITLE, ("cut",), CLAIM, draw_cut)

@@ -1,0 +1,104 @@
+"""Runs, which all experiments of this paper are: two populations evolve from a position, and are counted as they do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from semeai.evolve.strategies import Strategies, StrategiesParams
+from semeai.go.board import Board
+from semeai.go.points import vertex
+from semeai.go.rules import Rules
+from semeai.papers.drake.problems import FOLDER
+from semeai.papers.paper import Bench, Row, chosen, printed
+from semeai.positions import read_position
+from semeai.team import Team
+
+# DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone, and are cut
+# after three moves a point and counted as they stand.
+# DEVIATION(drake): threads are logical. In a round each of them makes a step with individuals of its own, and what is
+# born joins the populations when the round is over; in the paper's program threads run as the system lets them.
+# Chosen, where the paper is silent: the first champions are random individuals; a strategy goes on where its suggestion
+# was illegal and a random move was made instead; a child replaces the loser after its parents were drawn, so that the
+# loser may be one of them.
+PRINTED = {
+    "komi": printed(7.5, "section 4"),
+    "height": printed(4, "section 4"),
+    "crossover": printed(0.9, "section 4"),
+    "mutation": printed(0.1, "section 4"),
+    "inner": printed(0.9, 'section 4, "from among internal nodes"'),
+    "renewal": printed(8192, "section 4"),
+}
+POPULATION = printed(8192, "section 5")
+THREADS = printed(64, "section 5, and the best of section 6")
+STEPS = printed(1 << 21, "section 6")
+EVERY = chosen(32768, "64 points of a line")
+
+
+def load_board(name: str, komi: float) -> Board:
+    """A position of the paper, with black to play."""
+    return read_position(FOLDER / f"{name}.txt").game(Rules.preset("drake", komi=komi)).board
+
+
+def begin(params: Mapping[str, Any], seed: int, board: Board | None = None) -> Strategies:
+    """New populations, with all parameters that evolution has a name for."""
+    names = set(StrategiesParams.__dataclass_fields__) & set(params)
+    board = board or load_board(params["position"], params["komi"])
+    return Strategies(StrategiesParams(**{name: params[name] for name in names}), board, seed)
+
+
+def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Strategies], Row]) -> list[Row]:
+    """One run on all cores: a row every `every` steps, to the end."""
+    strategies = begin(params, seed)
+    rows = []
+    with Team(bench.workers.n) as team:
+        while strategies.n_steps < params["steps"]:
+            strategies.run(params["every"], team)
+            rows.append({"step": strategies.n_steps} | measure(strategies))
+            bench.watch(f"{strategies.n_steps:,} of {params['steps']:,} steps")
+    return rows
+
+
+def repeat(
+    task: Callable[[Mapping[str, Any], int], Row], params: Mapping[str, Any], seed: int, bench: Bench
+) -> list[Row]:
+    """Runs that do not know of each other, one a core: a row each."""
+    n = params["runs"]
+    rows = []
+    for row in bench.workers.in_order(partial(task, params), range(n * (seed - 1) + 1, n * seed + 1)):
+        rows.append(row)
+        bench.watch(f"{len(rows)} of {n} runs")
+    return rows
+
+
+def permanent(plurality: Sequence[str], right: Sequence[str], every: int) -> int | None:
+    """After how many steps one of the right moves has gained the plurality for good; None when it has not.
+
+    `plurality` is the most common opening after each `every` steps.
+    """
+    n = len(plurality)
+    while n > 0 and plurality[n - 1] in right:
+        n -= 1
+    return None if n == len(plurality) else (n + 1) * every
+
+
+def plurality(strategies: Strategies) -> str:
+    """The opening that most individuals have, in small letters."""
+    return next((vertex(move).lower() for move in strategies.shares()), "")
+
+
+def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Strategies, Row]:
+    """Evolve from the flower six position to the end. When e2 is discovered for good is the measure of sections 6 and
+    7; a run in which it is not counts with all its steps."""
+    strategies = begin(params, seed)
+    seen: list[str] = []
+    with Team(1) as team:
+        while strategies.n_steps < params["steps"]:
+            strategies.run(params["every"] * (len(seen) + 1) - strategies.n_steps, team)
+            seen.append(plurality(strategies))
+    found = permanent(seen, ["e2"], params["every"])
+    return strategies, {"run": seed, "is_found": int(found is not None), "discovery": found or params["steps"]}
+
+
+def discover(params: Mapping[str, Any], seed: int) -> Row:
+    """The row of a run that is about nothing else."""
+    return find_e2(params, seed)[1]

@@ -1,0 +1,119 @@
+"""Experiment 1, the number of threads: figure 8 (section 6)."""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from semeai.drawing import INK
+from semeai.papers.drake.runs import POPULATION, PRINTED, STEPS, discover, repeat
+from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed, sweep
+
+COLUMNS = ("run", "is_found", "discovery")
+
+
+def try_discovery(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """A row a run."""
+    return repeat(discover, params, seed, bench)
+
+
+def discovery_scales(
+    smoke: dict[str, Number], reduced: dict[str, Number], as_printed: dict[str, Number]
+) -> dict[Scale, Settings]:
+    """The scales of both experiments: smaller populations and fewer steps, in proportion, and as printed."""
+    return {
+        Scale.SMOKE: {
+            "seeds": chosen(1, "two runs are in a trial"),
+            "runs": chosen(2, "the fewest that have other luck"),
+            "steps": chosen(8192, "a few seconds in all"),
+            "every": chosen(1024, "a few points of a line"),
+        }
+        | smoke,
+        Scale.LAPTOP: {
+            "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
+            "runs": chosen(10, "20 runs in all, as printed; little is lost by a stop"),
+        }
+        | reduced,
+        Scale.PAPER: {
+            "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
+            "runs": chosen(10, "20 runs in all, as printed; little is lost by a stop"),
+            "steps": STEPS,
+            "every": chosen(8192, "256 looks at the plurality"),
+        }
+        | as_printed,
+    }
+
+
+REDUCED = chosen(1024, "an eighth of the paper's: what takes over a population does so in proportion to its size")
+
+THREADS = Experiment(
+    name="threads",
+    title="when e2 is discovered for good, by the number of threads",
+    numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
+    scales=discovery_scales(
+        smoke={"population": REDUCED},
+        reduced={
+            "population": REDUCED,
+            "steps": chosen(1 << 18, "an eighth of the paper's"),
+            "every": chosen(1024, "256 looks at the plurality"),
+        },
+        as_printed={"population": POPULATION},
+    ),
+    variants=sweep(threads=[chosen(n, "powers of 4 around the printed best, 64") for n in (1, 4, 16, 64, 256)]),
+    columns=COLUMNS,
+    trial=try_discovery,
+)
+
+TITLE = "How long it takes to discover e2 for good, by the number of threads"
+CLAIM = (
+    '"If the number of threads is too small, the champions provide no significant memory, making the coevolution '
+    "unstable. If the number of threads is too large, the champions may provide so much inertia as to stifle "
+    'innovation. [...] We conclude that 64 threads works best." (Section 6, figure 8; 8192 individuals, 2^21 steps, '
+    "means over 20 runs)"
+)
+
+
+def by_value(table: Sequence[Row], name: str) -> dict[int, list[Row]]:
+    """The rows for each value of what is varied."""
+    return {value: [row for row in table if row[name] == value] for value in sorted({row[name] for row in table})}
+
+
+def draw_discovery(table: Sequence[Row], name: str, title: str, claim: str, here: str) -> Any:
+    """Mean discovery times over what is varied, with intervals; runs that never discover it count with all steps."""
+    groups = by_value(table, name)
+    figure, (axes,) = panels(1, title, [("the paper", claim), ("here", here)])
+    samples = [[row["discovery"] / 1000 for row in rows] for rows in groups.values()]
+    draw_means(axes, samples, 0, "mean of all runs")
+    axes.set_xticks(range(len(groups)), [f"{value:,}" for value in groups])
+    for i, rows in enumerate(groups.values()):
+        if n_lost := sum(not row["is_found"] for row in rows):
+            axes.annotate(f"{n_lost} never", (i, axes.get_ylim()[1]), size=7, color=INK, ha="center", va="top")
+    axes.set_ylim(bottom=0)
+    name_axes(axes, name, "thousand steps until e2 has the plurality for good")
+    return figure
+
+
+def summary(table: Sequence[Row], name: str) -> str:
+    """Every mean, with its interval and with how many runs it was never found in."""
+    words = []
+    for value, rows in by_value(table, name).items():
+        mean, low, high = mean_interval([row["discovery"] / 1000 for row in rows])
+        n_lost = sum(not row["is_found"] for row in rows)
+        words.append(f"{value:,}: {mean:,.0f} [{low:,.0f}, {high:,.0f}]" + (f", {n_lost} never" if n_lost else ""))
+    return "; ".join(words)
+
+
+def draw_threads(rows: Mapping[str, list[Row]]) -> Any:
+    """Figure 8."""
+    table = rows["threads"]
+    means = {n: fmean(row["discovery"] for row in group) for n, group in by_value(table, "threads").items()}
+    best = min(means, key=lambda n: means[n])
+    n_runs = len(table) // len(means)
+    here = (
+        f"Thousand steps by the number of threads, means of {n_runs} runs with 95% intervals: "
+        f"{summary(table, 'threads')}. {best} do best of these."
+    )
+    return draw_discovery(table, "threads", TITLE, CLAIM, here)
+
+
+FIGURE = Figure("figure8", TITLE, ("threads",), CLAIM, draw_threads)

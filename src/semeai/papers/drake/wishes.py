@@ -1,0 +1,111 @@
+"""What the authors wished for (section 9): knowing playouts, biased points, other operators, shared building blocks.
+
+Each is a setting of evolution. It is measured by how soon e2 has the plurality for good in the flower six position, and
+by how many individuals have a whole strategy of figure 7 at the end.
+"""
+
+from collections.abc import Mapping
+from statistics import fmean
+from typing import Any
+
+from semeai.papers.drake.runs import PRINTED, find_e2, repeat
+from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
+from semeai.papers.drake.single import measure
+from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.shares import rows_where
+
+
+def discover_with_wish(params: Mapping[str, Any], seed: int) -> Row:
+    """A run with the settings of a wish: when e2 was found for good, and what is known at the end."""
+    strategies, row = find_e2(params, seed)
+    counts = measure(strategies)
+    return row | {name: counts[name] / params["population"] for name in ("figure7", "one")}
+
+
+def try_wish(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """A row a run."""
+    return repeat(discover_with_wish, params, seed, bench)
+
+
+NONE = {"policy": "light", "bias": 0.0, "edits": 0.0, "sharing": 0.0}
+WISHES: dict[str, dict[str, Any]] = {
+    "as printed": {},
+    "knowing": {"policy": "knowing"},
+    "bias": {"bias": 0.5},
+    "edits": {"edits": 0.5},
+    "sharing": {"sharing": 0.5},
+    "all but knowing": {"bias": 0.5, "edits": 0.5, "sharing": 0.5},
+}
+
+WISH = Experiment(
+    name="wishes",
+    title="what the authors wished for, one at a time",
+    numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
+    scales={
+        Scale.SMOKE: {
+            "seeds": chosen(1, "two runs are in a trial"),
+            "runs": chosen(2, "the fewest that have other luck"),
+            "population": chosen(128, "a few seconds in all"),
+            "threads": chosen(8, "fewer than half of the population"),
+            "steps": chosen(2048, "a few seconds in all"),
+            "every": chosen(512, "four looks"),
+        },
+        Scale.LAPTOP: {
+            "seeds": chosen(2, "20 runs in all; little is lost by a stop"),
+            "runs": chosen(10, "20 runs in all; little is lost by a stop"),
+            "population": chosen(1024, "an eighth of the paper's"),
+            "threads": PRINTED_THREADS,
+            "steps": chosen(1 << 17, "a sixteenth of the paper's"),
+            "every": chosen(1024, "128 looks"),
+        },
+        Scale.PAPER: {
+            "seeds": chosen(2, "20 runs in all; little is lost by a stop"),
+            "runs": chosen(10, "20 runs in all; little is lost by a stop"),
+            "population": printed(8192, "section 5"),
+            "threads": PRINTED_THREADS,
+            "steps": printed(1 << 21, "section 6"),
+            "every": chosen(8192, "256 looks"),
+        },
+    },
+    variants=tuple(
+        {"wish": chosen(name, "section 9, under future work" if wish else "the algorithm of the paper")}
+        | {key: chosen(value, "a half, where it is a share") for key, value in (NONE | wish).items()}
+        for name, wish in WISHES.items()
+    ),
+    columns=("run", "is_found", "discovery", "figure7", "one"),
+    trial=try_wish,
+)
+
+TITLE = "What the authors wished for: how soon e2 is found for good, and how many know the whole strategy"
+CLAIM = (
+    '"we might heuristically bias the random moves [...] We might also bias the distribution of points chosen in the '
+    "initial trees and in mutations. [...] new mutation operators could add or remove exceptions at a move. [...] A "
+    'genetic approach offers the possibility of combining useful building blocks." (Section 9)'
+)
+
+
+def draw_wishes(rows: Mapping[str, list[Row]]) -> Any:
+    """Two panels: the discovery of e2, and strategies of figure 7 at the end."""
+    table = rows["wishes"]
+    names = list(dict.fromkeys(row["wish"] for row in table))
+    groups = [rows_where(table, wish=name) for name in names]
+    words = []
+    for name, group in zip(names, groups, strict=True):
+        mean, low, high = mean_interval([row["discovery"] / 1000 for row in group])
+        words.append(
+            f"{name} {mean:.1f} [{low:.1f}, {high:.1f}] thousand steps, figure 7 "
+            f"{fmean(100 * row['figure7'] for row in group):.1f}%"
+        )
+    here = f"{len(groups[0])} runs each, 95% intervals: {'; '.join(words)}."
+    figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", here)])
+    for panel, key, factor in ((axes[0], "discovery", 0.001), (axes[1], "figure7", 100)):
+        draw_means(panel, [[factor * row[key] for row in group] for group in groups], 0, "")
+        panel.set_xticks(range(len(names)), [name.replace(" ", "\n") for name in names], size=7)
+        panel.set_ylim(bottom=0)
+    name_axes(axes[0], "", "thousand steps until e2 is found for good")
+    name_axes(axes[1], "", "individuals with figure 7 at the end, %")
+    return figure
+
+
+FIGURE = Figure("wishes", TITLE, ("wishes",), CLAIM, draw_wishes)

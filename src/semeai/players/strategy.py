@@ -1,0 +1,201 @@
+"""`strategy`: coevolves partial strategies from the position on the board, and plays the move most of them begin with.
+
+The real-time player that P. Drake and Y.-P. Chen announce ("Coevolving Partial Strategies for the Game of Go", sections
+1 and 6). It evolves strategies for itself and for its opponent (`evolve/strategies.py`) until its budget is used up.
+After a move of each side it keeps what still fits: strategies that have played along descend into the branch that was
+played, and the others are grown anew.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator, default_rng
+
+from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
+from semeai.evolve.strategy_text import plan_text, read_plan
+from semeai.evolve.trees_kernel import NULL
+from semeai.go.board import Board
+from semeai.go.knowing import Policy
+from semeai.go.player import Candidate, Explanation
+from semeai.go.points import PASS, opponent, points, vertex
+from semeai.go.rules import Rules
+from semeai.gtp.clock import Clock
+from semeai.players.budget import plan
+from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is_finished
+from semeai.team import Team
+
+GAMES_A_STEP = 8
+"""so that steps can be compared with playouts"""
+POINTS_A_CALL = 8000  # steps times points between two looks at the clock: some hundredths of a second
+DEPTH = 2  # levels of its strategy that it tells of
+SURVEY = 400  # games between individuals that say whose a point will be
+
+
+@dataclass(frozen=True)
+class StrategyParams:
+    steps: int = 4096
+    """steps a move, each of 8 games; 0 is as many as the time allows"""
+    seconds: float = 0.0
+    """seconds a move; 0 is no limit but the game's clock"""
+    population: int = 256
+    """strategies of each side"""
+    threads: int = 16
+    """champions of each side"""
+    policy: Policy = Policy.LIGHT
+    """how moves are chosen that no strategy suggests"""
+    bias: float = 0.5
+    """share of new nodes that are moves of who has won playouts from the position"""
+    edits: float = 0.0
+    """share of the mutations that add, remove or reorder an exception"""
+    sharing: float = 0.0
+    """share of the crossovers that take over an exception with all of its response"""
+    keep: bool = True
+    """whether strategies are kept from move to move"""
+
+    def __post_init__(self) -> None:
+        if self.steps < 0:
+            raise ValueError(f"strategy:steps is not negative, not {self.steps}")
+        if not 0 <= self.seconds < float("inf"):
+            raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
+        self.evolution()
+
+    def evolution(self) -> StrategiesParams:
+        """What it evolves with. Raises ValueError."""
+        return StrategiesParams(
+            population=self.population,
+            threads=self.threads,
+            policy=self.policy,
+            bias=self.bias,
+            edits=self.edits,
+            sharing=self.sharing,
+        )
+
+
+class StrategyPlayer:
+    """Thinks in populations."""
+
+    def __init__(self, params: StrategyParams) -> None:
+        self.clock = Clock()
+        self.stop: Callable[[], bool] = _never
+        self._params = params
+        self._team = Team(1)
+        board = Board(Rules(size=3))  # compile the kernels, or load them, before any clock runs
+        self.new_game(board.rules, default_rng(0))
+        evolved = self._evolve(board, params.threads, None)
+        evolved.go_on(board, PASS, PASS)
+        self._explain(board, evolved, PASS, *evolved.survey(1))
+        self.new_game(board.rules, default_rng(0))
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        self._rng = rng
+        self._evolved: Strategies | None = None
+        self._moves: list[int] = []
+        """the game up to where `_evolved` begins"""
+        self._kept = (0.0, 0.0)
+        self._explanation = Explanation("strategy has not moved yet")
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def choose(self, board: Board) -> int:
+        params = self._params
+        budget = plan(params.steps, params.seconds, self.clock, board.to_play, len(board.moves), board.size**2)
+        evolved = self._evolve(board, budget.playouts, budget.seconds)
+        rate, ownership = evolved.survey(SURVEY)
+        chosen = self._decide(board, evolved, ownership)
+        self._explanation = self._explain(board, evolved, chosen, rate, ownership)
+        return chosen
+
+    def _evolve(self, board: Board, n_steps: int | None, seconds: float | None) -> Strategies:
+        """Evolve from `board`, within the limits; with what is left from the last move, if the game has gone on from
+        there."""
+        end = None if seconds is None else time.monotonic() + seconds
+        evolved = self._begin(board)
+        at_once = max(1, POINTS_A_CALL // board.size**2)
+        first = evolved.n_steps
+        while n_steps is None or evolved.n_steps - first < n_steps:
+            left = at_once if n_steps is None else min(at_once, n_steps - (evolved.n_steps - first))
+            evolved.run(left, self._team)
+            if self.stop() or (end is not None and time.monotonic() >= end):
+                break
+        return evolved
+
+    def _begin(self, board: Board) -> Strategies:
+        moves = list(board.moves)
+        evolved, before, self._moves = self._evolved, self._moves, moves
+        self._kept = (0.0, 0.0)
+        if evolved is not None and self._params.keep and len(moves) == len(before) + 2 and moves[:-2] == before:
+            self._kept = evolved.go_on(board, moves[-2], moves[-1])
+        elif evolved is None or moves != before or not self._params.keep:
+            evolved = Strategies(self._params.evolution(), board, int(self._rng.integers(1 << 63)))
+        self._evolved = evolved
+        return evolved
+
+    def _decide(self, board: Board, evolved: Strategies, ownership: Ownership) -> int:
+        """The plurality; but it does not pass before the game is finished, nor play on after that."""
+        if is_finished(board, ownership):
+            return PASS
+        own = board.to_play
+        moves = [p for p in evolved.shares() if p == PASS or (board.is_legal(p) and not board.is_eye(p, own))]
+        if moves and moves[0] != PASS:
+            return moves[0]
+        sensible = [p for p in board.legal_points() if not board.is_eye(p, own)]
+        cleaning = [p for p in cleaning_points(board, ownership) if p in sensible]
+        return next(iter([*cleaning, *(p for p in moves if p != PASS), *sensible]), PASS)
+
+    # -- words ---------------------------------------------------------------------------------------------------------
+
+    def explain(self) -> Explanation:
+        return self._explanation
+
+    def _explain(
+        self, board: Board, evolved: Strategies, chosen: int, rate: float, ownership: Ownership
+    ) -> Explanation:
+        n = self._params.population
+        shares = {p: share for p, share in evolved.shares().items() if board.is_legal(p)}
+        expected = self._expected(evolved, chosen)
+        champion = Counter(plan_text(read_plan(tree, FIRST), vertex, DEPTH) for tree in evolved.champions(FIRST))
+        text = (
+            f"strategy plays {vertex(chosen)}: {shares.get(chosen, 0.0):.1%} of {n:,} individuals "
+            f"begin with it, after {evolved.n_steps:,} steps, {100 * rate:.0f}% of their games won"
+        )
+        if len(expected) > 1:
+            text += f"; expects {' '.join(map(vertex, expected[1:]))}"
+        if any(self._kept):
+            text += f"; {self._kept[0]:.0%} and {self._kept[1]:.0%} of both sides were kept from the last move"
+        text += f"; champion: {champion.most_common(1)[0][0]}"
+        return Explanation(
+            text,
+            values={p: share for p, share in shares.items() if p != PASS},
+            candidates=tuple(
+                Candidate(p, round(share * n), rate, share, self._expected(evolved, p))
+                for p, share in list(shares.items())[:20]
+            ),
+            ownership={p: float(ownership[p]) for p in points(board.size)},
+        )
+
+    def _expected(self, evolved: Strategies, move: int) -> tuple[int, ...]:
+        """The moves that most individuals would play after `move`, it included: theirs, then ours."""
+        line = [move]
+        for side in (SECOND, FIRST):
+            answers = Counter(evolved.suggestions(side, line).tolist())
+            answers.pop(NULL, None)
+            if not answers:
+                break
+            line.append(min(answers, key=lambda p: (-answers[p], p)))
+        return tuple(line)
+
+    def judge(self, board: Board) -> frozenset[int]:
+        """By games of strategies that know nothing, in which either side moves first."""
+        ownership = np.zeros(1)
+        for color in (board.to_play, opponent(board.to_play)):
+            position = Board(board.rules, board.stones, color)
+            fresh = Strategies(self._params.evolution(), position, int(self._rng.integers(1 << 63)))
+            ownership = ownership + fresh.survey(SURVEY)[1] / 2
+        return dead_stones(board, ownership)
+
+
+def _never() -> bool:
+    return False

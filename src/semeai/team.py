@@ -1,0 +1,55 @@
+"""Threads that share out very short tasks, of tens of microseconds: a pool takes as long to hand one out."""
+
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Self
+
+Task = Callable[[int, Any], object]
+"""the number of the member that does it, from 0, and what to do"""
+
+
+class Team:
+    """The thread that calls, and as many more as are wanted, until the end of a `with`."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self._orders: SimpleQueue[tuple[Task, Any] | None] = SimpleQueue()
+        self._reports: SimpleQueue[BaseException | None] = SimpleQueue()
+        for member in range(1, n):
+            Thread(target=self._serve, args=(member,), daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for _ in range(1, self.n):
+            self._orders.put(None)
+
+    def share(self, task: Task, arguments: Sequence[Any]) -> None:
+        """Do the task for each argument, whoever is free the next one. When this returns, all are done.
+
+        Raises what a task raises; then some may not have been begun.
+        """
+        left = iter(arguments)  # whose `next` no other thread can interrupt
+        for _ in range(1, self.n):
+            self._orders.put((task, left))
+        try:
+            for argument in left:
+                task(0, argument)
+        finally:
+            reports = [self._reports.get() for _ in range(1, self.n)]
+        for error in reports:
+            if error is not None:
+                raise error
+
+    def _serve(self, member: int) -> None:
+        while (order := self._orders.get()) is not None:
+            task, left = order
+            try:
+                for argument in left:
+                    task(member, argument)
+            except BaseException as error:
+                self._reports.put(error)
+            else:
+                self._reports.put(None)
