@@ -85,7 +85,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "champion:"], "champion needs a file, such as champion:"),
         (["play", "champion:/nowhere.npz"], "/nowhere.npz"),
         (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
-        (["reproduce", "drake"], "drake has no figures yet"),
+        (["reproduce", "zela"], "zela has no figures yet"),
         (["reproduce", "richards/99"], "richards has no figure '99'"),
         (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/opponent` makes it"),
         (["list", "wishes"], "nothing to list called 'wishes'"),

@@ -95,9 +95,17 @@ def parse_settings(name: str, text: str, params: type[Any]) -> Any:
         if key not in known:
             raise SpecError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
         try:
-            values[key] = known[key](value)
+            values[key] = _yes_or_no(value) if known[key] is bool else known[key](value)
         except ValueError:
             is_choice = issubclass(known[key], StrEnum)
             kind = f"one of {', '.join(known[key])}" if is_choice else f"of type {known[key].__name__}"
+            kind = "true or false" if known[key] is bool else kind
             raise SpecError(f"{name}:{key} is {kind}, not {value!r}") from None
     return params(**values)
+
+
+def _yes_or_no(text: str) -> bool:
+    """What "true" or "false" says, in any case. Raises ValueError for anything else."""
+    if text.lower() not in ("true", "false"):
+        raise ValueError
+    return text.lower() == "true"

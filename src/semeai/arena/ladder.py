@@ -12,14 +12,6 @@ PLAYERS = {
     "wally, 10% random": "wally:noise=0.1",
     "wally, 50% random": "wally:noise=0.5",
 }
-# By playouts, never by time, so that their games are the same on every machine; few, so that all are over in an hour.
-SEARCHES = {
-    "mcts, 200 playouts": "mcts:playouts=200",
-    "uct, 200 playouts": "uct:playouts=200",
-    "light rave, 200 playouts": "rave:policy=light,playouts=200",
-    "rave, 200 playouts": "rave:playouts=200",
-    "rave, 1,000 playouts": "rave:playouts=1000",
-}
 ENGINES = {
     "GNU Go 3.8, level 1": "gtp:gnugo --mode gtp --level 1 --chinese-rules",
     "GNU Go 3.8, level 10": "gtp:gnugo --mode gtp --level 10 --chinese-rules",
@@ -28,7 +20,7 @@ ENGINES = {
 
 def make_ladder(games: int, seed: int) -> tuple[Tournament, str]:
     """The tournament with all that can play here, and who cannot, in words ("" when all can)."""
-    players = PLAYERS | SEARCHES
+    players = dict(PLAYERS)
     absent = ""
     try:
         check_players(ENGINES.values())

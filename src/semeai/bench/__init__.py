@@ -7,6 +7,7 @@ from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
 from semeai.bench.playouts import bench_playouts
 from semeai.bench.search import bench_search
+from semeai.bench.strategies import bench_strategies
 
 BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "playouts": bench_playouts,
@@ -14,4 +15,5 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "lab": bench_lab,
     "influence": bench_influence,
     "search": bench_search,
+    "strategies": bench_strategies,
 }

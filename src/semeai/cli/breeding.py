@@ -47,7 +47,7 @@ def evolve(
     method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list evolvers")],
     problem: Annotated[
         Literal["local", "sphere", "ones"],
-        typer.Option(help="what is bred: the player local (see: semeai list players), or for a toy problem"),
+        typer.Option(help="what is bred: the player local (see: semeai list players), or what solves a toy problem"),
     ] = "local",
     opponent: Annotated[
         str, typer.Option(metavar="PLAYER", help="whom candidates play to be rated")
@@ -87,7 +87,7 @@ def evolve(
         int | None, typer.Option(min=1, help="how many in all  (default: 262144)", rich_help_panel=STRATEGIES)
     ] = None,
     every: Annotated[
-        int | None, typer.Option(min=1, help="steps a row  (default: 32768)", rich_help_panel=STRATEGIES)
+        int | None, typer.Option(min=1, help="steps between two rows  (default: 32768)", rich_help_panel=STRATEGIES)
     ] = None,
     tensorboard: Annotated[bool, typer.Option("--tensorboard", help="write the rows for TensorBoard as well")] = False,
     quiet: Quiet = False,
@@ -102,7 +102,7 @@ def evolve(
       semeai evolve ga
       semeai evolve ga:population=100,mutation=0.1 --size 7 --opponent wally --target 0.75
       semeai evolve ga --problem ones --json
-      semeai evolve strategies --position flower_six.txt --to-play black
+      semeai evolve strategies --position game.sgf --to-play white --steps 500000
     """
     from semeai.evolve import STEADY, check_method
     from semeai.evolve.toys import TOYS

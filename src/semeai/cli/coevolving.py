@@ -42,12 +42,10 @@ def read_course(
             raise ValueError(f"strategies count by area, which rules {rules} do not")
         name, _, settings = method.partition(":")
         # Fewer champions than printed where so few strategies were asked for that there are none for so many.
-        given: dict[str, Any] = {"population": population, "threads": threads}
-        if population and not threads:
-            given["threads"] = min(StrategiesParams().threads, max(1, population // 2))
-        settings = ",".join(
-            [*([settings] if settings else []), *(f"{key}={value}" for key, value in given.items() if value)]
-        )
+        usual = [f"threads={min(StrategiesParams().threads, max(1, population // 2))}"] if population else []
+        given = {"population": population, "threads": threads}
+        options = [f"{key}={value}" for key, value in given.items() if value]
+        settings = ",".join([*usual, settings, *options])  # the last word is that of the options
         params = parse_settings(name, settings, StrategiesParams)
     return Course(board, params, seed, steps or STEPS, every or EVERY)
 

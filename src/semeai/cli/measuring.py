@@ -10,7 +10,9 @@ from semeai.cli.app import Json, app, fail
 
 @app.command()
 def bench(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence or search")] = "playouts",
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence, search or strategies")
+    ] = "playouts",
     as_json: Json = False,
 ) -> None:
     """Measure speed here and now, as ratios inside one run.

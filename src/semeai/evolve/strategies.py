@@ -32,15 +32,15 @@ from semeai.evolve.strategies_kernel import (
     THREAD,
     descend,
     draw_all,
-    find_working,
     grow_where,
     replace_all,
     run_rounds,
     run_steps,
+    sample,
     suggestions,
     survey,
 )
-from semeai.evolve.trees_kernel import NULL, TREE
+from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
 from semeai.go.knowing import Policy, enter_policy
 from semeai.go.points import PASS, points
@@ -49,8 +49,10 @@ from semeai.team import Team
 
 FIRST, SECOND = 0, 1
 """the populations: of who moves first, and of the other side"""
+EVEN = 0.3  # share of the playouts that either side wins at least where komi is left alone
 STEPS_A_CALL = 2048  # on one core, a tenth of a second: so long a Ctrl-C may have to wait
 
+Hints = npt.NDArray[np.float64]
 Trees = npt.NDArray[np.void]
 """records of `trees_kernel.TREE`"""
 
@@ -75,6 +77,8 @@ class StrategiesParams:
     """how moves are chosen that no strategy suggests"""
     bias: float = 0.0
     """beyond the paper: share of new nodes that are moves of who has won playouts from the position"""
+    balance: bool = False
+    """beyond the paper: whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
     edits: float = 0.0
     """beyond the paper: share of the mutations that add, remove or reorder an exception"""
     sharing: float = 0.0
@@ -100,13 +104,14 @@ class StrategiesParams:
 class Strategies:
     """Two populations that coevolve. What they become depends on the parameters, the position and the seed alone."""
 
-    def __init__(self, params: StrategiesParams, board: Board, seed: int) -> None:
+    def __init__(self, params: StrategiesParams, board: Board, seed: int, hints: Hints | None = None) -> None:
+        """`hints` say, by side and point, how likely a move is thought to be; they count where `bias` does."""
         self.params = params
         self.n_steps = 0
         self._order = np.tile(np.arange(params.population), (2, 1))
         self._drawn = np.zeros((2, 2 * params.threads), dtype=np.int64)
         self._rng = streams(1, seed, 0)
-        self._set_up(board)
+        self._set_up(board, hints)
         self._populations = np.zeros((2, params.population), dtype=TREE)
         for side in (FIRST, SECOND):
             grow_where(self._populations, side, np.ones(params.population, dtype=np.bool_), self._tables, self._rng)
@@ -114,7 +119,7 @@ class Strategies:
         self._threads["rng"]["state"] = streams(params.threads, seed, 1)["state"]
         self._crown(np.ones((2, params.threads), dtype=np.bool_))
 
-    def _set_up(self, board: Board) -> None:
+    def _set_up(self, board: Board, hints: Hints | None) -> None:
         """Let games begin from `board`."""
         params = self.params
         self._tables = table = np.zeros(1, dtype=TABLE)
@@ -124,13 +129,44 @@ class Strategies:
         law["n_moves"] = len(moves)
         law["moves"][0, : len(moves)] = moves
         table["start"][0] = board.record
-        table["komi"] = board.rules.komi
+        table["komi"] = table["true_komi"] = board.rules.komi
         table["renewal"] = 1 / params.renewal
-        table["knows"] = params.policy is Policy.KNOWING
+        table["knows"] = params.policy == Policy.KNOWING  # a word will do, as parameters on disk have it
         enter_policy(table["knowing"])
-        if params.bias > 0:
-            find_working(table, self._rng)
-            law["bias"] = params.bias
+        law["bias"] = params.bias
+        if params.bias > 0 or params.balance:
+            sample(table, self._rng)
+            law["working"][0] = self._working(hints)
+        if params.balance:
+            self._balance()
+
+    def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
+        """Moves that have worked in playouts, by side: the more of them the surer it is that they win more than others.
+
+        How sure that is is counted in standard errors, of which each makes a move twice as common. What `hints` say is
+        as good as that.
+        """
+        table, n_moves = self._tables[0], int(self._tables["law"]["n_moves"][0])
+        moves = table["law"]["moves"][:n_moves]
+        lists = []
+        for side in (FIRST, SECOND):
+            n, won = table["made"][side, moves], table["made_and_won"][side, moves]
+            rate = won.sum() / max(1, n.sum())
+            error = np.sqrt(np.maximum(rate * (1 - rate), 1e-3) / np.maximum(n, 1))
+            weights = np.where(n > 0, 2.0 ** np.clip((won / np.maximum(n, 1) - rate) / error, -8, 8), 0.0)
+            if hints is not None:
+                weights = weights * hints[side, moves]
+            weights = weights if weights.sum() > 0 else np.ones(n_moves)
+            places = np.searchsorted(np.cumsum(weights) / weights.sum(), (np.arange(N_WORKING) + 0.5) / N_WORKING)
+            lists.append(moves[np.minimum(places, n_moves - 1)])
+        return np.array(lists, dtype=np.uint16)
+
+    def _balance(self) -> None:
+        """Move komi to where playouts are won by either side about as often, if they are far from that."""
+        table = self._tables
+        margins = table["margins"][0]
+        if not EVEN < float((margins > table["komi"][0]).mean()) < 1 - EVEN:
+            table["komi"] = np.floor(np.median(margins)) + 0.5
 
     def _crown(self, vacant: npt.NDArray[np.bool_]) -> None:
         """Make random individuals the champions of the threads that have none, by side and thread."""
@@ -172,6 +208,7 @@ class Strategies:
             "order": self._order.copy(),
             "rng": self._rng["state"].copy(),
             "working": self._tables["law"]["working"].copy(),
+            "komi": self._tables["komi"].copy(),
             "n_steps": np.array([self.n_steps]),
         }
 
@@ -192,15 +229,16 @@ class Strategies:
         self._order = state["order"].copy()
         self._rng["state"] = state["rng"]
         self._tables["law"]["working"] = working
+        self._tables["komi"] = state["komi"]
         self.n_steps = int(state["n_steps"][0])
 
-    def go_on(self, board: Board, mine: int, theirs: int) -> tuple[float, float]:
+    def go_on(self, board: Board, mine: int, theirs: int, hints: Hints | None = None) -> tuple[float, float]:
         """Go on from `board`, where the first to move has played `mine` and the other side `theirs`.
 
         Strategies that have played along descend into the branch that was played; the others are grown anew. Returns
         which share of each population has been kept.
         """
-        self._set_up(board)
+        self._set_up(board, hints)
         kept = []
         lasting = np.zeros((2, self.params.threads), dtype=np.bool_)
         for side in (FIRST, SECOND):

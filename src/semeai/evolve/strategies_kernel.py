@@ -12,7 +12,6 @@ import numpy as np
 from semeai.evolve.trees_kernel import (
     END,
     LAW,
-    N_WORKING,
     NULL,
     TREE,
     answer,
@@ -32,7 +31,7 @@ from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.rng import STREAM, below, uniform
 
-TRIES = 8  # playouts for each move that works, in vain for a side that never wins
+N_SAMPLES = 512
 
 _THREAD = [
     ("rng", STREAM),
@@ -47,6 +46,7 @@ _TABLE = [
     ("law", LAW),
     ("start", BOARD),  # where games begin
     ("komi", np.float64),
+    ("true_komi", np.float64),  # where the other one was moved to make games even
     ("renewal", np.float64),  # chance that who won all its games replaces the champion
     ("knows", np.int64),  # 1 when moves that no strategy suggests are those of knowing playouts
     ("knowing", KNOWING),
@@ -55,6 +55,10 @@ _TABLE = [
     ("counting", COUNTING),
     ("room", TREE, 2),
     ("trail", np.uint16, MOVES_A_POINT * MAX_AREA),
+    ("made", np.int32, (2, N_POINTS)),  # by side and point, as `sample` finds them
+    ("made_and_won", np.int32, (2, N_POINTS)),
+    ("margins", np.int16, N_SAMPLES),
+    ("seen", np.int16, N_POINTS),
     ("owned", np.int32, N_POINTS),  # by point, in how many games it was black's in the end, minus white's
 ]
 TABLE = np.dtype((np.record, np.dtype(_TABLE, align=True)))  # where games are played; each core needs one
@@ -229,33 +233,29 @@ def run_steps(populations, drawn, threads, first, last, tables, core):
 
 
 @kernel
-def find_working(tables, rngs):
-    """Fill `law.working` with moves of who has won playouts from the start; with any, for a side that wins too few."""
-    table, law, rng = tables[0], tables[0].law, rngs[0]
+def sample(tables, rngs):
+    """Play `N_SAMPLES` playouts from the start, and note which moves each side has made in how many of them, and in how
+    many it has won; and black's margins, without komi."""
+    table, rng = tables[0], rngs[0]
     b = table.board
-    for side in range(2):
-        for k in range(N_WORKING):
-            law.working[side, k] = law.moves[below(rng, np.uint32(law.n_moves))]
-    n_first, n_second = 0, 0
-    for _ in range(TRIES * N_WORKING):
+    table.made[:] = 0
+    table.made_and_won[:] = 0
+    for k in range(N_SAMPLES):
         begin(table)
         n = 0
         while b.n_passes < 2 and n < MOVES_A_POINT * np.int64(b.size_) * b.size_:
             table.trail[n] = free_move(table, b, rng)
             make(table, b, table.trail[n])
             n += 1
-        is_first = (end_margin(b) > table.komi) == (table.start.to_play == BLACK)
-        side = 0 if is_first else 1
-        n_moves = (n + 1 - side) // 2
-        if n_moves == 0:  # it was over at once, by passes
-            continue
-        p = table.trail[side + 2 * np.int64(below(rng, np.uint32(n_moves)))]
-        if is_first and n_first < N_WORKING:
-            law.working[0, n_first] = p
-            n_first += 1
-        elif not is_first and n_second < N_WORKING:
-            law.working[1, n_second] = p
-            n_second += 1
+        table.margins[k] = end_margin(b)
+        winner = 0 if (table.margins[k] > table.komi) == (table.start.to_play == BLACK) else 1
+        for i in range(n):
+            p, side = table.trail[i], i % 2
+            if table.seen[p] != k + 1:  # who was there first counts
+                table.seen[p] = k + 1
+                table.made[side, p] += 1
+                table.made_and_won[side, p] += side == winner
+    table.seen[:] = 0
 
 
 @kernel
@@ -322,8 +322,9 @@ def survey(populations, tables, rngs, n_games):
     table.owned[:] = 0
     for _ in range(n_games):
         first, second = populations[0, below(rng, n)], populations[1, below(rng, n)]
-        n_won += play_game(table, first, second, rng) > 0
-        count(table.board, False, table.counting)
+        play_game(table, first, second, rng)
+        margin = count(table.board, False, table.counting) - table.true_komi
+        n_won += (margin if table.start.to_play == BLACK else -margin) > 0
         for p in range(N_POINTS):
             owner = table.counting.owner[p]
             table.owned[p] += np.int32(owner == BLACK) - np.int32(owner == WHITE)

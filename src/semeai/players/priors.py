@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,7 @@ import numpy.typing as npt
 from semeai.archive import pack, unpack
 from semeai.files import write_whole
 from semeai.go.board import Board
-from semeai.go.board_kernel import BOARD
+from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
@@ -66,6 +67,33 @@ def pattern_classes() -> npt.NDArray[np.int64]:
     return smallest
 
 
+def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
+    """How likely a good player of that color would play each point next, by point, if it were its turn."""
+    position = Board(board.rules, board.stones, color)
+    moves = [p for p in position.legal_points() if not position.is_eye(p, color)]
+    likely = np.zeros(N_POINTS)
+    if moves:
+        last, before = [PASS, PASS, *board.moves][:-3:-1]
+        if color != board.to_play:
+            last, before = before, PASS
+        weights = load_priors()
+        found, codes = _features(position, last, before, moves)
+        score = np.append(weights.features, 0.0)[found].sum(axis=1) + weights.patterns[codes]
+        likely[moves] = np.exp(score - score.max())
+        likely /= likely.sum()
+    return likely
+
+
+def _features(board: Board, last: int, before: int, moves: list[int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The features of each move, a row each which N_FEATURES fills, and the number of what stands around it."""
+    found = np.full((len(moves), MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
+    codes = np.zeros(len(moves), dtype=np.uint32)
+    position, priors, scratch = (np.zeros(1, dtype=kind) for kind in (BOARD, PRIORS, BOARD))
+    position[0] = board.record
+    features_of(position, last, before, priors, scratch, np.array(moves, dtype=np.uint16), len(moves), found, codes)
+    return found, codes
+
+
 # -- learning ----------------------------------------------------------------------------------------------------------
 
 
@@ -90,13 +118,8 @@ def collect(games: Iterable[Game]) -> Choices:
     for board, move in _positions(games):
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         if move in moves:
-            found = np.full((len(moves), MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
-            codes = np.zeros(len(moves), dtype=np.uint32)
             last, before = [PASS, PASS, *board.moves][:-3:-1]
-            position, priors, scratch = (np.zeros(1, dtype=kind) for kind in (BOARD, PRIORS, BOARD))
-            position[0] = board.record
-            points = np.array(moves, dtype=np.uint16)
-            features_of(position, last, before, priors, scratch, points, len(moves), found, codes)
+            found, codes = _features(board, last, before, moves)
             features.append(found)
             classes.append(pattern_classes()[codes])
             starts.append(n)

@@ -16,42 +16,48 @@ from numpy.random import Generator, default_rng
 
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
 from semeai.evolve.strategy_text import plan_text, read_plan
-from semeai.evolve.trees_kernel import NULL
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
 from semeai.go.player import Candidate, Explanation
-from semeai.go.points import PASS, opponent, points, vertex
-from semeai.go.rules import Rules
+from semeai.go.points import BLACK, PASS, opponent, points, vertex
+from semeai.go.rules import Rules, Scoring
 from semeai.gtp.clock import Clock
 from semeai.players.budget import plan
 from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is_finished
+from semeai.players.priors import chances
 from semeai.team import Team
 
 GAMES_A_STEP = 8
 """so that steps can be compared with playouts"""
 POINTS_A_CALL = 8000  # steps times points between two looks at the clock: some hundredths of a second
+RENEWAL = 64  # wins of all three games until a champion changes: a move has some thousand steps, not millions
 DEPTH = 2  # levels of its strategy that it tells of
-SURVEY = 400  # games between individuals that say whose a point will be
+SURVEY, MOST = 32_000, 400  # points in games between individuals that say whose a point will be, and the most games
+LOST = 0.05  # share of the games below which it may as well pass
 
 
 @dataclass(frozen=True)
 class StrategyParams:
-    steps: int = 4096
+    steps: int = 2048
     """steps a move, each of 8 games; 0 is as many as the time allows"""
     seconds: float = 0.0
     """seconds a move; 0 is no limit but the game's clock"""
-    population: int = 256
+    population: int = 128
     """strategies of each side"""
     threads: int = 16
     """champions of each side"""
-    policy: Policy = Policy.LIGHT
+    policy: Policy = Policy.KNOWING
     """how moves are chosen that no strategy suggests"""
-    bias: float = 0.5
+    bias: float = 1.0
     """share of new nodes that are moves of who has won playouts from the position"""
+    balance: bool = True
+    """whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
     edits: float = 0.0
     """share of the mutations that add, remove or reorder an exception"""
     sharing: float = 0.0
     """share of the crossovers that take over an exception with all of its response"""
+    priors: bool = True
+    """whether that share is also drawn by what good players like, as learned for `rave`"""
     keep: bool = True
     """whether strategies are kept from move to move"""
 
@@ -69,8 +75,10 @@ class StrategyParams:
             threads=self.threads,
             policy=self.policy,
             bias=self.bias,
+            balance=self.balance,
             edits=self.edits,
             sharing=self.sharing,
+            renewal=RENEWAL,
         )
 
 
@@ -103,8 +111,8 @@ class StrategyPlayer:
         params = self._params
         budget = plan(params.steps, params.seconds, self.clock, board.to_play, len(board.moves), board.size**2)
         evolved = self._evolve(board, budget.playouts, budget.seconds)
-        rate, ownership = evolved.survey(SURVEY)
-        chosen = self._decide(board, evolved, ownership)
+        rate, ownership = evolved.survey(min(MOST, SURVEY // board.size**2))
+        chosen = self._decide(board, evolved, rate, ownership)
         self._explanation = self._explain(board, evolved, chosen, rate, ownership)
         return chosen
 
@@ -126,16 +134,20 @@ class StrategyPlayer:
         moves = list(board.moves)
         evolved, before, self._moves = self._evolved, self._moves, moves
         self._kept = (0.0, 0.0)
+        hints = None
+        if self._params.priors and self._params.bias > 0:
+            hints = np.array([chances(board, color) for color in (board.to_play, opponent(board.to_play))])
         if evolved is not None and self._params.keep and len(moves) == len(before) + 2 and moves[:-2] == before:
-            self._kept = evolved.go_on(board, moves[-2], moves[-1])
+            self._kept = evolved.go_on(board, moves[-2], moves[-1], hints)
         elif evolved is None or moves != before or not self._params.keep:
-            evolved = Strategies(self._params.evolution(), board, int(self._rng.integers(1 << 63)))
+            evolved = Strategies(self._params.evolution(), board, int(self._rng.integers(1 << 63)), hints)
         self._evolved = evolved
         return evolved
 
-    def _decide(self, board: Board, evolved: Strategies, ownership: Ownership) -> int:
-        """The plurality; but it does not pass before the game is finished, nor play on after that."""
-        if is_finished(board, ownership):
+    def _decide(self, board: Board, evolved: Strategies, rate: float, ownership: Ownership) -> int:
+        """The plurality; but it does not pass before the game is finished, nor play on after that, unless it loses as
+        it stands and may yet win."""
+        if is_finished(board, ownership) and (rate < LOST or self._wins(board, ownership)):
             return PASS
         own = board.to_play
         moves = [p for p in evolved.shares() if p == PASS or (board.is_legal(p) and not board.is_eye(p, own))]
@@ -144,6 +156,12 @@ class StrategyPlayer:
         sensible = [p for p in board.legal_points() if not board.is_eye(p, own)]
         cleaning = [p for p in cleaning_points(board, ownership) if p in sensible]
         return next(iter([*cleaning, *(p for p in moves if p != PASS), *sensible]), PASS)
+
+    def _wins(self, board: Board, ownership: Ownership) -> bool:
+        """Whether the side to play wins as it stands."""
+        is_area = board.rules.scoring is Scoring.AREA
+        margin = board.score(frozenset() if is_area else dead_stones(board, ownership)).margin
+        return margin > 0 if board.to_play == BLACK else margin < 0
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
@@ -155,7 +173,7 @@ class StrategyPlayer:
     ) -> Explanation:
         n = self._params.population
         shares = {p: share for p, share in evolved.shares().items() if board.is_legal(p)}
-        expected = self._expected(evolved, chosen)
+        expected = self._expected(board, evolved, chosen)
         champion = Counter(plan_text(read_plan(tree, FIRST), vertex, DEPTH) for tree in evolved.champions(FIRST))
         text = (
             f"strategy plays {vertex(chosen)}: {shares.get(chosen, 0.0):.1%} of {n:,} individuals "
@@ -170,18 +188,19 @@ class StrategyPlayer:
             text,
             values={p: share for p, share in shares.items() if p != PASS},
             candidates=tuple(
-                Candidate(p, round(share * n), rate, share, self._expected(evolved, p))
+                Candidate(p, round(share * n), rate, share, self._expected(board, evolved, p))
                 for p, share in list(shares.items())[:20]
             ),
             ownership={p: float(ownership[p]) for p in points(board.size)},
         )
 
-    def _expected(self, evolved: Strategies, move: int) -> tuple[int, ...]:
-        """The moves that most individuals would play after `move`, it included: theirs, then ours."""
-        line = [move]
+    def _expected(self, board: Board, evolved: Strategies, move: int) -> tuple[int, ...]:
+        """The moves that most individuals would play after `move`, it included: theirs, then ours. All are legal."""
+        after, line = board.copy(), [move]
         for side in (SECOND, FIRST):
-            answers = Counter(evolved.suggestions(side, line).tolist())
-            answers.pop(NULL, None)
+            after.play(line[-1])
+            suggested = Counter(evolved.suggestions(side, line).tolist())
+            answers = {p: n for p, n in suggested.items() if after.is_legal(p)}
             if not answers:
                 break
             line.append(min(answers, key=lambda p: (-answers[p], p)))
@@ -193,7 +212,7 @@ class StrategyPlayer:
         for color in (board.to_play, opponent(board.to_play)):
             position = Board(board.rules, board.stones, color)
             fresh = Strategies(self._params.evolution(), position, int(self._rng.integers(1 << 63)))
-            ownership = ownership + fresh.survey(SURVEY)[1] / 2
+            ownership = ownership + fresh.survey(min(MOST, SURVEY // board.size**2))[1] / 2
         return dead_stones(board, ownership)
 
 

@@ -7,7 +7,7 @@ from semeai.drawing import GREY, INK
 from semeai.papers.drake.runs import EVERY, PRINTED, STEPS
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
 from semeai.papers.drake.single import SMOKE, by_seed, draw_lines, try_single
-from semeai.papers.drake.threads import COLUMNS, discovery_scales, draw_discovery, summary, try_discovery
+from semeai.papers.drake.threads import COLUMNS, RENEWAL, discovery_scales, draw_discovery, summary, try_discovery
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 
@@ -22,6 +22,7 @@ POPULATIONS = Experiment(
         reduced={
             "threads": PRINTED_THREADS,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
+            "renewal": RENEWAL,
             "every": chosen(1024, "256 looks at the plurality"),
         },
         as_printed={"threads": PRINTED_THREADS},
@@ -33,7 +34,7 @@ POPULATIONS = Experiment(
     trial=try_discovery,
 )
 
-LARGEST = chosen(1 << 17, "the largest size is not printed; read off the axes of figures 10 and 11")
+LARGEST = chosen(1 << 17, "the text of the paper does not give the largest size; sixteen times that of section 5")
 
 LARGE = Experiment(
     name="large",

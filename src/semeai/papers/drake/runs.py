@@ -17,6 +17,7 @@ from semeai.team import Team
 # after three moves a point and counted as they stand.
 # DEVIATION(drake): threads are logical. In a round each of them makes a step with individuals of its own, and what is
 # born joins the populations when the round is over; in the paper's program threads run as the system lets them.
+
 # Chosen, where the paper is silent: the first champions are random individuals; a strategy goes on where its suggestion
 # was illegal and a random move was made instead; a child replaces the loser after its parents were drawn, so that the
 # loser may be one of them.

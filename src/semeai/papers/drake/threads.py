@@ -44,6 +44,7 @@ def discovery_scales(
     }
 
 
+RENEWAL = chosen(1024, "an eighth of the paper's, as the steps are: champions change as often in a run")
 REDUCED = chosen(1024, "an eighth of the paper's: what takes over a population does so in proportion to its size")
 
 THREADS = Experiment(
@@ -55,6 +56,7 @@ THREADS = Experiment(
         reduced={
             "population": REDUCED,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
+            "renewal": RENEWAL,
             "every": chosen(1024, "256 looks at the plurality"),
         },
         as_printed={"population": POPULATION},

@@ -1,14 +1,14 @@
 """Beyond the paper: does what works on its two positions work on others? (`problems.py`)
 
-A problem is solved in a run when more than half of the individuals open with a winning move, within the steps. Each run
-looks at its problem in another of its sixteen orientations and colors.
+A problem is solved in a run when more than half of the individuals open with winning moves, within the steps. Each run
+looks at its problem in another of its sixteen orientations and colors. The paper's two positions are among them.
 """
 
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
-from semeai.go.points import PASS, vertex
+from semeai.go.points import vertex
 from semeai.papers.drake.problems import FOLDER, read_problem, variants
 from semeai.papers.drake.runs import PRINTED, THREADS, begin, repeat
 from semeai.papers.drawing import name_axes, panels
@@ -25,13 +25,14 @@ def solve(params: Mapping[str, Any], seed: int) -> Row:
     """Evolve until a majority has a winning move, or the steps are used up."""
     variant = next(islice(variants(read_problem(FOLDER / f"{params['problem']}.txt")), seed % N_VARIANTS, None))
     strategies = begin(params, seed, variant.board)
+    shares: dict[str, float] = {}
     majority = 0.0
     with Team(1) as team:
         while strategies.n_steps < params["steps"] and majority <= 0.5:
             strategies.run(params["every"], team)
-            move, share = next(iter(strategies.shares().items()), (PASS, 0.0))
-            majority = share if vertex(move).lower() in variant.winners else 0.0
-    return {"games": 1, "points": int(majority > 0.5), "steps": strategies.n_steps, "last": vertex(move).lower()}
+            shares = {vertex(move).lower(): share for move, share in strategies.shares().items()}
+            majority = sum(shares.get(winner, 0.0) for winner in variant.winners)
+    return {"games": 1, "points": int(majority > 0.5), "steps": strategies.n_steps, "last": next(iter(shares), "")}
 
 
 def try_problem(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
