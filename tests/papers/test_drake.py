@@ -56,19 +56,22 @@ def test_discovered_for_good(seen: str, right: str, steps: int | None) -> None:
     ("counts", "expected"),
     [
         ([0, 60, 20, 60], True),
-        ([0, 60, 40, 20, 10, 30, 51, 0], True),
-        ([60, 20, 40], False),  # it does not recover
-        ([60, 30, 60], False),  # it does not fall deep enough
-        ([60, 25, 60], False),
-        ([50, 20, 60], False),  # it was not high enough, first
+        ([0, 60, 40, 29, 10, 30, 36, 0], True),
+        ([60, 20, 39], False),  # it does not regain half of what it has lost
+        ([60, 20, 10, 35], False),
+        ([60, 31, 60], False),  # it does not fall deep enough
+        ([60, 29, 60], True),
+        ([60, 90, 46, 90], False),
+        ([60, 90, 44, 90], True),  # of the highest
+        ([50, 20, 50], False),  # it was not high enough, first
         ([0, 20, 60, 90], False),
         ([0, 0], False),
         ([], False),
     ],
 )
 def test_crash_and_recovery(counts: list[int], expected: bool) -> None:
-    """From more than half of 100 to less than a quarter, and back."""
-    assert crashes([{"e2": count, "answers": 0} for count in counts], "e2", 100) == expected
+    """From more than half of 100 to less than half of the highest, and back."""
+    assert crashes([{"e2": count, "answers": 0} for count in counts], "e2", 100, 0.5) == expected
 
 
 def test_the_lines_of_figure_6() -> None:

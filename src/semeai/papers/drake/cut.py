@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.drawing import BLUE, GREY, INK, RUST
+from semeai.drawing import BLUE, GREY, RUST
 from semeai.evolve.strategies import FIRST, Strategies
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
-from semeai.papers.drake.single import SMOKE, by_seed
-from semeai.papers.drawing import name_axes, panels
+from semeai.papers.drake.single import SMOKE, add_legend, by_seed, finish_panel
+from semeai.papers.drawing import panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 
 MOVES = ("c1", "c2", "e1", "e2", "g1", "g2")
@@ -87,10 +87,8 @@ def draw_cut(rows: Mapping[str, list[Row]]) -> Any:
         at = [row["step"] / 1e6 for row in run]
         for move in MOVES:
             axes[i].plot(at, [row[move] for row in run], linewidth=1.2, label=move, **STYLES[move])
-        axes[i].set_title(f"seed {seed}", size=8, color=GREY)
-        axes[i].set_ylim(-0.02 * population, 1.02 * population)
-        name_axes(axes[i], "million steps", "individuals" if i == 0 else "")
-    axes[0].legend(fontsize=7, frameon=False, labelcolor=INK, loc="upper right", ncols=3)
+        finish_panel(axes[i], i, seed, population)
+    add_legend(figure, axes[0])
     return figure
 
 

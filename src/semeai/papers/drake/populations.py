@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.drawing import GREY, INK
 from semeai.papers.drake.runs import EVERY, PRINTED, STEPS
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
-from semeai.papers.drake.single import SMOKE, by_seed, draw_lines, try_single
+from semeai.papers.drake.single import SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
 from semeai.papers.drake.threads import COLUMNS, RENEWAL, discovery_scales, draw_discovery, summary, try_discovery
-from semeai.papers.drawing import name_axes, panels
+from semeai.papers.drawing import panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 
 FEW = chosen(16, "as many as the smallest population can have opponents for, four times over")
@@ -99,10 +98,9 @@ def draw_large(rows: Mapping[str, list[Row]]) -> Any:
     )
     figure, axes = panels(len(runs), TITLE_10, [("the paper", CLAIM_10), ("here", here)])
     for i, (seed, run) in enumerate(runs.items()):
-        draw_lines(axes[i], run, ("e2", "answers", "figure7", "one"))
-        axes[i].set_title(f"seed {seed}", size=8, color=GREY)
-        name_axes(axes[i], "million steps", "individuals" if i == 0 else "")
-    axes[0].legend(fontsize=7, frameon=False, labelcolor=INK, loc="upper left")
+        draw_lines(axes[i], run)
+        finish_panel(axes[i], i, seed, population)
+    add_legend(figure, axes[0])
     return figure
 
 

@@ -70,11 +70,10 @@ CLAIM = (
 )
 
 
-def draw_lines(axes: Any, rows: Sequence[Row], names: Sequence[str]) -> None:
-    """Individuals over millions of steps."""
+def draw_lines(axes: Any, rows: Sequence[Row]) -> None:
+    """The four lines: individuals over millions of steps."""
     at = [row["step"] / 1e6 for row in rows]
-    for name in names:
-        words, style = LINES[name]
+    for name, (words, style) in LINES.items():
         axes.plot(at, [row[name] for row in rows], linewidth=1.2, label=words, **style)
 
 
@@ -84,41 +83,61 @@ def by_seed(table: Sequence[Row]) -> dict[int, list[Row]]:
 
 
 def draw_single(rows: Mapping[str, list[Row]]) -> Any:
-    """Each run in a panel, with the lines of figure 6."""
+    """Each run in a panel, with the lines of figure 6, and the fourth of figure 11."""
     runs = by_seed(rows["single"])
     n = len(runs)
     population = rows["single"][0]["population"]
     half = population / 2
     first = [next((row["step"] for row in run if row["e2"] > half), None) for run in runs.values()]
     at_end = sum(run[-1]["e2"] > half for run in runs.values())
-    crashed = {name: sum(crashes(run, name, population) for run in runs.values()) for name in ("e2", "answers")}
+    third, half_of_e2 = (sum(crashes(run, "e2", population, loss) for run in runs.values()) for loss in (1 / 3, 1 / 2))
+    answers = sum(crashes(run, "answers", population, 1 / 2) for run in runs.values())
     known = sum(run[-1]["figure7"] > 0.01 * population for run in runs.values())
     found = [step for step in first if step is not None]
     here = (
-        f"e2 has more than half of the population first after {min(found, default=0):,} to "
-        f"{max(found, default=0):,} steps, and at the end in {at_end} of {n} runs. "
-        f"It falls to less than half of that and recovers in {crashed['e2']}, "
-        f"white's answers do in {crashed['answers']}. Strategies of figure 7 stand at the end in {known} of {n} runs "
-        "(more than 1% of the individuals)."
+        f"e2 has more than half of the population after at most {max(found, default=0):,} steps, and at the end in "
+        f"{at_end} of {n} runs. "
+        f"It loses more than a third of its highest and recovers in {third} (more than half in {half_of_e2}), white's "
+        f"answers lose more than half and recover in {answers}. Strategies of figure 7 stand at the end in {known} of "
+        f"{n} runs (more than 1% of the individuals)."
     )
     figure, axes = panels(n, TITLE, [("the paper", CLAIM), ("here", here)])
     for i, (seed, run) in enumerate(runs.items()):
-        draw_lines(axes[i], run, ("e2", "answers", "figure7"))
-        axes[i].set_ylim(-0.02 * population, 1.02 * population)
-        axes[i].set_title(f"seed {seed}", size=8, color=GREY)
-        name_axes(axes[i], "million steps", "individuals" if i == 0 else "")
-    axes[0].legend(fontsize=6, frameon=False, labelcolor=INK, loc="center right")
+        draw_lines(axes[i], run)
+        finish_panel(axes[i], i, seed, population)
+    add_legend(figure, axes[0])
     return figure
 
 
-def crashes(run: Sequence[Row], name: str, population: int) -> bool:
-    """Whether a line that had more than half of the population crashes and recovers."""
-    counts = [row[name] for row in run]
-    high = next((i for i, count in enumerate(counts) if count > population / 2), None)
-    if high is None:
-        return False
-    low = next((i for i in range(high, len(counts)) if counts[i] < population / 4), None)
-    return low is not None and any(count > population / 2 for count in counts[low:])
+def finish_panel(axes: Any, place: int, seed: int, population: int) -> None:
+    """All panels have the same height, and which seed is theirs below."""
+    axes.set_ylim(-0.02 * population, 1.02 * population)
+    name_axes(axes, f"million steps, seed {seed}", "individuals" if place == 0 else "")
+    if place > 0:
+        axes.tick_params(labelleft=False)
+
+
+def add_legend(figure: Any, axes: Any) -> None:
+    """What the lines of all panels are, beside the title."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, fontsize=7, frameon=False, labelcolor=INK, loc="upper right", ncols=len(labels) // 2)
+
+
+def crashes(run: Sequence[Row], name: str, population: int, loss: float) -> bool:
+    """Whether a line that has had more than half of the population loses such a share of its highest, and regains half
+    of what it has lost."""
+    highest, lowest = 0, None
+    for row in run:
+        count = row[name]
+        if lowest is None:
+            highest = max(highest, count)
+            if highest > population / 2 and count < (1 - loss) * highest:
+                lowest = count
+        else:
+            lowest = min(lowest, count)
+            if count > (lowest + highest) / 2:
+                return True
+    return False
 
 
 FIGURE = Figure("figure6", TITLE, ("single",), CLAIM, draw_single)
