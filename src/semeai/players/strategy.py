@@ -33,6 +33,7 @@ POINTS_A_CALL = 8000  # steps times points between two looks at the clock: some 
 RENEWAL = 64  # wins of all three games until a champion changes: a move has some thousand steps, not millions
 DEPTH = 2  # levels of its strategy that it tells of
 SURVEY, MOST = 32_000, 400  # points in games between individuals that say whose a point will be, and the most games
+SETTLED = 0.95  # share of the individuals that agree, from which on time is not used up
 LOST = 0.05  # share of the games below which it may as well pass
 
 
@@ -126,7 +127,7 @@ class StrategyPlayer:
         while n_steps is None or evolved.n_steps - first < n_steps:
             left = at_once if n_steps is None else min(at_once, n_steps - (evolved.n_steps - first))
             evolved.run(left, self._team)
-            if self.stop() or (end is not None and time.monotonic() >= end):
+            if self.stop() or (end is not None and (time.monotonic() >= end or _is_settled(evolved))):
                 break
         return evolved
 
@@ -214,6 +215,11 @@ class StrategyPlayer:
             fresh = Strategies(self._params.evolution(), position, int(self._rng.integers(1 << 63)))
             ownership = ownership + fresh.survey(min(MOST, SURVEY // board.size**2))[1] / 2
         return dead_stones(board, ownership)
+
+
+def _is_settled(evolved: Strategies) -> bool:
+    """Whether nearly all individuals agree, so that more time would hardly change the move."""
+    return next(iter(evolved.shares().values()), 0.0) >= SETTLED
 
 
 def _never() -> bool:

@@ -56,8 +56,8 @@ WISH = Experiment(
             "runs": chosen(10, "20 runs in all; little is lost by a stop"),
             "population": chosen(1024, "an eighth of the paper's"),
             "threads": PRINTED_THREADS,
-            "steps": chosen(1 << 17, "a sixteenth of the paper's"),
-            "every": chosen(1024, "128 looks"),
+            "steps": chosen(1 << 16, "a 32nd of the paper's: some minutes"),
+            "every": chosen(1024, "64 looks"),
         },
         Scale.PAPER: {
             "seeds": chosen(2, "20 runs in all; little is lost by a stop"),
