@@ -133,12 +133,13 @@ class Strategies:
         table["renewal"] = 1 / params.renewal
         table["knows"] = params.policy == Policy.KNOWING  # a word will do, as parameters on disk have it
         enter_policy(table["knowing"])
-        law["bias"] = params.bias
-        if params.bias > 0 or params.balance:
-            sample(table, self._rng)
-            law["working"][0] = self._working(hints)
         if params.balance:
+            sample(table, self._rng)
             self._balance()
+        if params.bias > 0:
+            sample(table, self._rng)
+            law["bias"] = params.bias
+            law["working"][0] = self._working(hints)
 
     def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
         """Moves that have worked in playouts, by side: the more of them the surer it is that they win more than others.

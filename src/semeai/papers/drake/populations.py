@@ -78,7 +78,7 @@ def draw_populations(rows: Mapping[str, list[Row]]) -> Any:
     return draw_discovery(table, "population", TITLE_9, CLAIM_9, here)
 
 
-TITLE_10 = "The largest population: runs as in figure 6, with the fourth line of figure 11"
+TITLE_10 = "The largest population, as in figures 10 and 11"
 CLAIM_10 = (
     'With a very large population, the strategies of figure 7 "only begin to appear at the end of the run" (figure '
     '10). Individuals that have at least one right answer "are, in fact, consistently present. [...] the strategy is '

@@ -91,7 +91,7 @@ def draw_discovery(table: Sequence[Row], name: str, title: str, claim: str, here
         if n_lost := sum(not row["is_found"] for row in rows):
             axes.annotate(f"{n_lost} never", (i, axes.get_ylim()[1]), size=7, color=INK, ha="center", va="top")
     axes.set_ylim(bottom=0)
-    name_axes(axes, name, "thousand steps until e2 has the plurality for good")
+    name_axes(axes, name, "thousand steps until e2 is found")
     return figure
 
 
