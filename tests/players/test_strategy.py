@@ -212,8 +212,8 @@ def test_explanation(to_play: int) -> None:
     )
     visits = [c.visits for c in explanation.candidates]
     assert all(more >= fewer for more, fewer in pairwise(visits))
-    assert sum(visits) <= 256
-    assert all(c.prior == c.visits / 256 and 0 <= c.winrate <= 1 for c in explanation.candidates)
+    assert sum(visits) <= 128
+    assert all(c.prior == c.visits / 128 and 0 <= c.winrate <= 1 for c in explanation.candidates)
     assert {p: share for p, share in explanation.values.items() if share >= best.prior}.keys() >= {chosen}
     assert explanation.ownership.keys() == set(points(5))
     assert all(-1 <= value <= 1 for value in explanation.ownership.values())

@@ -35,7 +35,7 @@ def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     return follow(params, seed, bench, measure)
 
 
-LONG = printed(1 << 22, 'figure 13: "twice as long as in previous experiments"')
+LONG = printed(1 << 22, 'section 8, figure 13: "twice as long as in previous experiments"')
 
 CUT = Experiment(
     name="cut",
@@ -51,7 +51,7 @@ CUT = Experiment(
             "threads": THREADS,
         },
     },
-    variants=sweep(population=[printed(32768, "figure 13")]),
+    variants=sweep(population=[printed(32768, "section 8, figure 13")]),
     columns=("step", *MOVES),
     trial=try_cut,
 )

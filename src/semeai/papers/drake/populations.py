@@ -6,7 +6,7 @@ from typing import Any
 from semeai.papers.drake.runs import EVERY, PRINTED, STEPS
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
 from semeai.papers.drake.single import SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
-from semeai.papers.drake.threads import COLUMNS, RENEWAL, discovery_scales, draw_discovery, summary, try_discovery
+from semeai.papers.drake.threads import COLUMNS, NUMBERS, discovery_scales, draw_discovery, summary, try_discovery
 from semeai.papers.drawing import panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 
@@ -15,17 +15,8 @@ FEW = chosen(16, "as many as the smallest population can have opponents for, fou
 POPULATIONS = Experiment(
     name="populations",
     title="when e2 is discovered for good, by the size of the population",
-    numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
-    scales=discovery_scales(
-        smoke={"threads": FEW},
-        reduced={
-            "threads": PRINTED_THREADS,
-            "steps": chosen(1 << 18, "an eighth of the paper's"),
-            "renewal": RENEWAL,
-            "every": chosen(1024, "256 looks at the plurality"),
-        },
-        as_printed={"threads": PRINTED_THREADS},
-    ),
+    numbers=NUMBERS,
+    scales=discovery_scales("threads", FEW, PRINTED_THREADS, PRINTED_THREADS),
     variants=sweep(
         population=[chosen(n, "powers of 4; the axis of figure 9 is not printed") for n in (128, 512, 2048, 8192)]
     ),

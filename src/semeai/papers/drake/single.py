@@ -112,7 +112,7 @@ def draw_single(rows: Mapping[str, list[Row]]) -> Any:
 def finish_panel(axes: Any, place: int, seed: int, population: int) -> None:
     """All panels have the same height, and which seed is theirs below."""
     axes.set_ylim(-0.02 * population, 1.02 * population)
-    name_axes(axes, f"million steps, seed {seed}", "individuals" if place == 0 else "")
+    name_axes(axes, f"million steps, seed {seed}", "individuals")
     if place > 0:
         axes.tick_params(labelleft=False)
 

@@ -17,50 +17,51 @@ def try_discovery(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
     return repeat(discover, params, seed, bench)
 
 
-def discovery_scales(
-    smoke: dict[str, Number], reduced: dict[str, Number], as_printed: dict[str, Number]
-) -> dict[Scale, Settings]:
-    """The scales of both experiments: smaller populations and fewer steps, in proportion, and as printed."""
+RENEWAL = PRINTED["renewal"]
+NUMBERS = {name: number for name, number in PRINTED.items() if name != "renewal"} | {
+    "position": printed("flower_six", "section 2, figure 2")
+}
+TWENTY = chosen(10, "20 runs in all, as printed; little is lost by a stop")
+
+
+def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> dict[Scale, Settings]:
+    """The scales of experiments 1 and 2, which differ in what is not varied: smaller and shorter, in proportion, and as
+    printed."""
     return {
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
             "runs": chosen(2, "the fewest that have other luck"),
             "steps": chosen(8192, "a few seconds in all"),
             "every": chosen(1024, "a few points of a line"),
-        }
-        | smoke,
+            "renewal": RENEWAL,
+            name: smoke,
+        },
         Scale.LAPTOP: {
             "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
-            "runs": chosen(10, "20 runs in all, as printed; little is lost by a stop"),
-        }
-        | reduced,
+            "runs": TWENTY,
+            "steps": chosen(1 << 18, "an eighth of the paper's"),
+            "every": chosen(1024, "256 looks at the plurality"),
+            "renewal": chosen(1024, "an eighth of the paper's, as the steps are: champions change as often in a run"),
+            name: laptop,
+        },
         Scale.PAPER: {
             "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
-            "runs": chosen(10, "20 runs in all, as printed; little is lost by a stop"),
+            "runs": TWENTY,
             "steps": STEPS,
             "every": chosen(8192, "256 looks at the plurality"),
-        }
-        | as_printed,
+            "renewal": RENEWAL,
+            name: paper,
+        },
     }
 
 
-RENEWAL = chosen(1024, "an eighth of the paper's, as the steps are: champions change as often in a run")
 REDUCED = chosen(1024, "an eighth of the paper's: what takes over a population does so in proportion to its size")
 
 THREADS = Experiment(
     name="threads",
     title="when e2 is discovered for good, by the number of threads",
-    numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
-    scales=discovery_scales(
-        smoke={"population": REDUCED},
-        reduced={
-            "population": REDUCED,
-            "steps": chosen(1 << 18, "an eighth of the paper's"),
-            "renewal": RENEWAL,
-            "every": chosen(1024, "256 looks at the plurality"),
-        },
-        as_printed={"population": POPULATION},
-    ),
+    numbers=NUMBERS,
+    scales=discovery_scales("population", REDUCED, REDUCED, POPULATION),
     variants=sweep(threads=[chosen(n, "powers of 4 around the printed best, 64") for n in (1, 4, 16, 64, 256)]),
     columns=COLUMNS,
     trial=try_discovery,

@@ -101,7 +101,7 @@ def draw_unseen(rows: Mapping[str, list[Row]]) -> Any:
     axes.set_xticks(range(len(names)), [name.replace("_", "\n") for name in names], size=5)
     axes.set_ylim(-3, 105)
     draw_level(axes, GOAL, "the goal")
-    name_axes(axes, "", "runs solved, %")
+    name_axes(axes, "problem", "runs solved, %")
     return figure
 
 

@@ -103,8 +103,8 @@ def draw_wishes(rows: Mapping[str, list[Row]]) -> Any:
         draw_means(panel, [[factor * row[key] for row in group] for group in groups], 0, "")
         panel.set_xticks(range(len(names)), [name.replace(" ", "\n") for name in names], size=7)
         panel.set_ylim(bottom=0)
-    name_axes(axes[0], "", "thousand steps until e2 is found")
-    name_axes(axes[1], "", "figure 7 at the end, %")
+    name_axes(axes[0], "wish", "thousand steps until e2 is found")
+    name_axes(axes[1], "wish", "figure 7 at the end, %")
     return figure
 
 
