@@ -1,4 +1,4 @@
-"""Threads that share out very short tasks, of tens of microseconds: a pool takes as long to hand one out."""
+"""Threads that are there for one task after the other; a pool takes longer to hand one out."""
 
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue

@@ -160,7 +160,7 @@ def test_in_words(tmp_path: Path) -> None:
     assert (run.returncode, lines(run.stderr)) == (0, [])
     said = run.stdout.splitlines()
     plurality = said[1].split()[0]
-    assert said[0] == f"After 960 steps black plays {plurality}. Of 64 individuals begin with"
+    assert said[0] == f"After 960 steps black plays {plurality}. How many of its 64 individuals begin with what:"
     assert said[-1] == "pictures  runs/x/course.svg, runs/x/strategy.svg"
     assert sum(line.startswith(("black's most common", "white's most common")) for line in said) == 2
 
@@ -178,8 +178,9 @@ def test_in_words(tmp_path: Path) -> None:
         (["strategies:population=8"], "strategies:population is two a thread or more, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
         (["strategies", "--run", "../x"], "a run is a folder below runs"),
-        (["strategies", "--target", "0.5"], "without --target"),
-        (["ga", "--position", "nowhere.txt"], "--position, --to-play, --population, --threads, --steps and --every"),
+        (["strategies", "--target", "0.5", "--games", "20"], "strategies has no use for --games, --target"),
+        (["strategies", "--executor", "threads"], "strategies has no use for --executor"),
+        (["ga:population=4", "--position", "x", "--steps", "9"], "ga has no use for --position, --steps"),
     ],
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:

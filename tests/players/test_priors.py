@@ -8,11 +8,12 @@ from numpy.random import default_rng
 
 from semeai.files import DamagedFile
 from semeai.go.board import Board
+from semeai.go.board_kernel import BLACK, STRIDE
 from semeai.go.game import Game
 from semeai.go.points import parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.priors import FILE, RARE, collect, learn_priors, load_priors, pattern_classes
+from semeai.players.priors import FILE, RARE, chances, collect, learn_priors, load_priors, pattern_classes
 from semeai.players.priors_kernel import CAPTURE, N_FEATURES
 from semeai.sgf import read_games
 
@@ -95,3 +96,17 @@ def test_first_thoughts() -> None:
             ranked = findings.points[np.argsort(-findings.prior)].tolist()
             assert parse_vertex("G4", 9) in ranked[:5]
     assert all(np.allclose(prior[0], values) for values in prior.values())
+
+
+def test_large_boards_begin_in_the_corners() -> None:
+    """From books, not from games on 9x9: there the center is the place."""
+    small, large = (chances(Board(Rules(size=size)), BLACK) for size in (9, 19))
+    assert small.argmax() == parse_vertex("E5", 9)
+    corner, side, center, low = (large[parse_vertex(place, 19)] for place in ("D4", "K4", "K10", "K2"))
+    assert corner > side > center > low
+    assert large[[p for p in points(19) if is_in_a_corner(p)]].sum() > 0.5
+
+
+def is_in_a_corner(p: int) -> bool:
+    row, column = (min(x, 20 - x) for x in divmod(p, STRIDE))
+    return row <= 5 and column <= 5

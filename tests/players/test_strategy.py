@@ -292,7 +292,7 @@ def test_a_choice_that_is_stopped_is_made_at_once() -> None:
         ("policy=heavy", "policy"),
         ("keep=2", "strategy:keep is true or false, not '2'"),
         ("balance=yes", "strategy:balance is true or false, not 'yes'"),
-        ("height=3", "height"),
+        ("height=7", "strategies:height is 1 to 6, not 7"),
     ],
 )
 def test_settings_that_are_none(settings: str, message: str) -> None:

@@ -25,6 +25,10 @@ ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--execut
 Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
 Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers at a time  (default: one a core)")]
 STRATEGIES = "Options of the method strategies"
+FOR_STRATEGIES = frozenset({"position", "to_play", "population", "threads", "steps", "every"})
+NOT_FOR_STRATEGIES = frozenset(
+    "problem opponent games measure colors handicap generations target exam executor patience tensorboard".split()
+)
 StrategyPosition = Annotated[
     Path | None,
     typer.Option(
@@ -44,6 +48,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
 @app.command()
 def evolve(
+    context: typer.Context,
     method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list evolvers")],
     problem: Annotated[
         Literal["local", "sphere", "ones"],
@@ -84,7 +89,8 @@ def evolve(
         int | None, typer.Option(min=1, help="champions of each side  (default: 64)", rich_help_panel=STRATEGIES)
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(min=1, help="how many in all  (default: 262144)", rich_help_panel=STRATEGIES)
+        int | None,
+        typer.Option(min=1, help="how many in all, in whole rows  (default: 262144)", rich_help_panel=STRATEGIES),
     ] = None,
     every: Annotated[
         int | None, typer.Option(min=1, help="steps between two rows  (default: 32768)", rich_help_panel=STRATEGIES)
@@ -110,11 +116,11 @@ def evolve(
     from semeai.lab.report import next_text, outcome_text
     from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
 
-    its_options = (position, to_play, population, threads, steps, every)
-    if method.partition(":")[0] in STEADY:
-        if executor != "threads" or target is not None or tensorboard:
-            fail("strategies evolve on threads, and without --target and --tensorboard", 2)
-        course = read_course(method, rules, size, komi, *its_options, seed)
+    is_steady = method.partition(":")[0] in STEADY
+    with wrong_call():
+        refuse_options(context, method, NOT_FOR_STRATEGIES if is_steady else FOR_STRATEGIES)
+    if is_steady:
+        course = read_course(method, rules, size, komi, position, to_play, population, threads, steps, every, seed)
         with wrong_call():
             folder = run_folder(run or course_name(method, course))
         with kept(folder):
@@ -122,8 +128,6 @@ def evolve(
         return
     with wrong_call():
         check_method(method)
-        if any(option is not None for option in its_options):
-            raise ValueError("--position, --to-play, --population, --threads, --steps and --every are for strategies")
         its: Problem
         if problem in TOYS:
             its = TOYS[problem]()
@@ -234,6 +238,17 @@ def kept(folder: Path) -> Iterator[None]:
         fail(str(error), 2)
     except (OSError, DamagedFile, WorkerLost) as error:
         fail(str(error), 1)
+
+
+def refuse_options(context: typer.Context, method: str, names: frozenset[str]) -> None:
+    """Raises ValueError when one of these options was given, which the method would not look at."""
+    given = []
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if option.name in names and source is not None and source.name == "COMMANDLINE":
+            given.append(option.opts[0])
+    if given:
+        raise ValueError(f"{method.partition(':')[0]} has no use for {', '.join(given)}")
 
 
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":

@@ -103,9 +103,9 @@ def upshot_text(upshot: "Upshot", course: "Course", folder: Path) -> str:
 
     color = COLOR_NAMES[course.board.to_play]
     lines = [
-        f"After {upshot.rows[-1]['steps']:,} steps {color} plays {upshot.plurality}. Of {course.params.population:,}"
+        f"After {upshot.rows[-1]['steps']:,} steps {color} plays {upshot.plurality}. "
+        f"How many of its {course.params.population:,} individuals begin with what:"
     ]
-    lines[0] += " individuals begin with"
     lines += [f"  {vertex:5}{share:7.1%}" for vertex, share in list(upshot.shares.items())[:5]]
     for side, (text, share) in upshot.strategies.items():
         lines += [f"{side}'s most common strategy ({share:.1%}):", f"  {text}"]

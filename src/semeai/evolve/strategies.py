@@ -21,21 +21,18 @@ bytes, so two populations of 2^17 take 67 MB.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import State
 from semeai.evolve.strategies_kernel import (
+    N_TICKETS,
     TABLE,
     THREAD,
     descend,
-    draw_all,
     grow_where,
-    replace_all,
     run_rounds,
-    run_steps,
     sample,
     suggestions,
     survey,
@@ -46,11 +43,12 @@ from semeai.go.knowing import Policy, enter_policy
 from semeai.go.points import PASS, points
 from semeai.rng import generator, streams
 from semeai.team import Team
+from semeai.tickets_kernel import tickets
 
 FIRST, SECOND = 0, 1
 """the populations: of who moves first, and of the other side"""
 EVEN = 0.3  # share of the playouts that either side wins at least where komi is left alone
-STEPS_A_CALL = 2048  # on one core, a tenth of a second: so long a Ctrl-C may have to wait
+STEPS_A_CALL = 2048  # of each core, a tenth of a second: so long a Ctrl-C may have to wait
 
 Hints = npt.NDArray[np.float64]
 Trees = npt.NDArray[np.void]
@@ -76,7 +74,7 @@ class StrategiesParams:
     policy: Policy = Policy.LIGHT
     """how moves are chosen that no strategy suggests"""
     bias: float = 0.0
-    """beyond the paper: share of new nodes that are moves of who has won playouts from the position"""
+    """beyond the paper: share of new nodes that are moves which have won more playouts from the position than others"""
     balance: bool = False
     """beyond the paper: whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
     edits: float = 0.0
@@ -182,24 +180,16 @@ class Strategies:
     def run(self, n_steps: int, team: Team) -> None:
         """Make `n_steps` steps or a few more: a round is a step of each thread."""
         n_rounds = -(-n_steps // self.params.threads)
-        if team.n == 1 or self.params.threads == 1:
-            at_once = max(1, STEPS_A_CALL // self.params.threads)
-            for done in range(0, n_rounds, at_once):
-                n = min(at_once, n_rounds - done)
-                run_rounds(self._populations, self._order, self._drawn, self._threads, self._rng, self._tables, n)
-                self.n_steps += n * self.params.threads
-            return
+        at_once = max(1, team.n * STEPS_A_CALL // self.params.threads)
         tables = np.repeat(self._tables, team.n)
-        parts = _parts(self.params.threads, team.n)
 
-        def work(core: int, part: tuple[int, int]) -> None:
-            run_steps(self._populations, self._drawn, self._threads, *part, tables, core)
+        def work(core: int, shared: tuple[int, npt.NDArray[np.int64]]) -> None:
+            run_rounds(self._populations, self._order, self._drawn, self._threads, self._rng, tables, core, *shared)
 
-        for _ in range(n_rounds):
-            draw_all(self._order, self._drawn, self._rng)
-            team.share(work, parts)
-            replace_all(self._populations, self._threads)
-            self.n_steps += self.params.threads
+        for done in range(0, n_rounds, at_once):
+            n = min(at_once, n_rounds - done)
+            team.share(work, [(n, tickets(N_TICKETS))] * team.n)
+            self.n_steps += n * self.params.threads
 
     def state(self) -> State:
         """All that it needs to go on, the position excepted."""
@@ -283,14 +273,6 @@ class Strategies:
         whose each point was in the end, by point, from -1 (white) to 1 (black)."""
         n_won = survey(self._populations, self._tables, self._rng, n_games)
         return n_won / n_games, self._tables["owned"][0] / n_games
-
-
-def _parts(n_threads: int, n_cores: int) -> list[tuple[int, int]]:
-    """Shares of the threads of a round, smaller and smaller, so that all cores end at about the same time."""
-    cuts = [0]
-    while cuts[-1] < n_threads:
-        cuts.append(cuts[-1] + max(1, (n_threads - cuts[-1]) // (2 * n_cores)))
-    return list(pairwise(cuts))
 
 
 def _are_whole(trees: Trees, moves: npt.NDArray[np.uint16]) -> bool:

@@ -30,8 +30,10 @@ from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, light_move
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.rng import STREAM, below, uniform
+from semeai.tickets_kernel import take, wait_for
 
 N_SAMPLES = 512
+TAKEN, DONE, BEGUN, N_TICKETS = 0, 1, 2, 3  # steps that somebody does, steps that are done, rounds that have begun
 
 _THREAD = [
     ("rng", STREAM),
@@ -213,20 +215,28 @@ def replace_all(populations, threads):
 
 
 @kernel
-def run_rounds(populations, order, drawn, threads, rngs, tables, n_rounds):
-    """Do so many rounds on one core."""
-    for _ in range(n_rounds):
-        draw_all(order, drawn, rngs)
-        for t in range(len(threads)):
-            step(populations, drawn, threads, t, tables[0])
-        replace_all(populations, threads)
+def run_rounds(populations, order, drawn, threads, rngs, tables, core, n_rounds, tickets):
+    """Do so many rounds, together with all other cores that call this with the same `tickets`.
 
-
-@kernel
-def run_steps(populations, drawn, threads, first, last, tables, core):
-    """Do the steps of the threads `first` to `last` in a round, on one of several cores."""
-    for t in range(first, last):
-        step(populations, drawn, threads, t, tables[core])
+    A core takes the next ticket, which is a step of a thread in a round, and waits until that round has begun. Who has
+    done the last step of a round ends it and begins the next.
+    """
+    n = len(threads)
+    while True:
+        ticket = take(tickets, TAKEN)
+        if ticket >= n * n_rounds:
+            return
+        if ticket == 0:
+            draw_all(order, drawn, rngs)
+            take(tickets, BEGUN)
+        wait_for(tickets, BEGUN, ticket // n + 1)
+        step(populations, drawn, threads, ticket % n, tables[core])
+        n_done = take(tickets, DONE) + 1
+        if n_done % n == 0:
+            replace_all(populations, threads)
+            if n_done < n * n_rounds:
+                draw_all(order, drawn, rngs)
+            take(tickets, BEGUN)
 
 
 # -- populations -------------------------------------------------------------------------------------------------------

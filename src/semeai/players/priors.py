@@ -2,8 +2,8 @@
 
 A weight says how much likelier a move with a feature is to be played: the softmax over all moves of a position of the
 sums of their weights is the chance of each (`priors_kernel`). `learn_priors` finds those under which the moves of given
-games are likeliest. The file that comes with semeai was learned from 1,238 games of dan players on 9x9, which are
-not part of it; `python -m semeai.players.priors GAMES.sgf FILE.npz` learns from others.
+games are likeliest; a few for large boards are chosen. The file that comes with semeai was learned from 1,238 games of
+dan players on 9x9, which are not part of it; `python -m semeai.players.priors GAMES.sgf FILE.npz` learns from others.
 """
 
 import sys
@@ -23,13 +23,14 @@ from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
-from semeai.players.priors_kernel import MAX_ACTIVE, N_FEATURES, PASSING, PRIORS, features_of
+from semeai.players.priors_kernel import MAX_ACTIVE, N_FEATURES, N_LEARNED, PASSING, PRIORS, features_of
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
 KIND, VERSION = "priors", 1
 PENALTY = 2.0  # on the squares of weights, so that what was seen once counts little
 N_STEPS = 60  # of L-BFGS
+ON_LARGE_BOARDS = [-6.0, -4.0, 2.5, 2.5, 1.0, 1.5]  # OPENING, lines 1 to 5, and CORNER: as books on Go have it
 RARE = -1.0  # the weight of surroundings that no game has shown
 PASS_BELOW = 2.0  # how far the weight of PASS, which games say little of, is below the median of all moves
 
@@ -49,7 +50,7 @@ def load_priors(path: Path = FILE) -> Weights:
     _, arrays = unpack(path, KIND, VERSION)
     patterns = np.full(N_PATTERNS, RARE, dtype=np.float32)
     patterns[arrays["classes"]] = arrays["patterns"]
-    return Weights(arrays["features"], patterns[pattern_classes()])
+    return Weights(np.append(arrays["features"], ON_LARGE_BOARDS).astype(np.float32), patterns[pattern_classes()])
 
 
 @cache
@@ -173,7 +174,7 @@ def learn_priors(choices: Choices) -> bytes:
     found = minimize(surprise, start, jac=True, method="L-BFGS-B", options={"maxiter": N_STEPS}).x
     found[PASSING] = np.median(sums(found)) - PASS_BELOW
     arrays = {
-        "features": found[:N_FEATURES].astype(np.float32),
+        "features": found[:N_LEARNED].astype(np.float32),
         "classes": known.astype(np.uint16),
         "patterns": found[N_FEATURES:].astype(np.float32),
     }

@@ -15,6 +15,8 @@ from semeai.jit import kernel
 
 REACH = 5  # steps from a move that still count as near
 N_LINES = 5
+MANY = 81
+LARGE = 12  # lines from which on a board has corners and sides worth more than its center
 
 # The features, by where they begin; those of more than one kind count up from there.
 NEAR_LAST = 0  # 0 to REACH steps, then further
@@ -32,12 +34,16 @@ SELF_ATARI = PRESSURE + 1
 THROW_IN = SELF_ATARI + 1
 LIBERTIES = THROW_IN + 1  # 1 to 4 and more, after the move
 PASSING = LIBERTIES + 4
-N_FEATURES = PASSING + 1
+N_LEARNED = PASSING + 1  # from games; the rest is for boards on which none were learned from
+OPENING = N_LEARNED  # instead of LONELY on a large board
+CORNER = OPENING + N_LINES  # and where two edges are that near
+N_FEATURES = CORNER + 1
 MAX_ACTIVE = 16  # features that one move can have
 
 _FIELDS = [
     ("even", np.float32),  # visits, half of them won, that every move begins with
-    ("sure", np.float32),  # visits, all of them won, that a move begins with which is sure to be a good player's
+    ("sure", np.float32),  # visits, all of them won, that a move begins with which is sure to be a good player's;
+    #                        more on boards of more than MANY points, where chances are smaller
     ("weights", np.float32, N_FEATURES),
     ("patterns", np.float32, N_PATTERNS),
     ("score", np.float32, N_POINTS),
@@ -70,10 +76,11 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
         p = edges[e].point
         priors.score[p] = np.exp(priors.score[p] - most)
         total += priors.score[p]
+    sure = np.float32(priors.sure * max(1.0, np.int64(b.size_) * b.size_ / MANY))
     for e in range(first, first + n):
         edge = edges[e]
         edge.prior = priors.score[edge.point] / total
-        good = priors.sure * np.sqrt(edge.prior)
+        good = sure * np.sqrt(edge.prior)
         edge.prior_visits = priors.even + good
         edge.prior_wins = priors.even / 2 + good
 
@@ -95,8 +102,16 @@ def find_features(b, p, priors, scratch):
     note(priors, NEAR_LAST + priors.last[p])
     note(priors, NEAR_BEFORE + priors.before[p])
     row, column = np.int64(p) // STRIDE, np.int64(p) % STRIDE
-    line = min(min(row, b.size_ + 1 - row), min(column, b.size_ + 1 - column), N_LINES)
-    note(priors, (LONELY if is_lonely(b, row, column) else LINE) + line - 1)
+    across, along = min(row, b.size_ + 1 - row, N_LINES + 1), min(column, b.size_ + 1 - column, N_LINES + 1)
+    line = min(across, along, N_LINES)
+    if not is_lonely(b, row, column):
+        note(priors, LINE + line - 1)
+    elif b.size_ < LARGE:
+        note(priors, LONELY + line - 1)
+    else:
+        note(priors, OPENING + line - 1)
+        if max(across, along) <= N_LINES:
+            note(priors, CORNER)
     note(priors, LIBERTIES + max(1, liberties_after(b, p, 4)) - 1)
     is_risky = freedom(b, p) < 2
     if is_risky:

@@ -27,10 +27,7 @@ from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is
 from semeai.players.priors import chances
 from semeai.team import Team
 
-GAMES_A_STEP = 8
-"""so that steps can be compared with playouts"""
 POINTS_A_CALL = 8000  # steps times points between two looks at the clock: some hundredths of a second
-RENEWAL = 64  # wins of all three games until a champion changes: a move has some thousand steps, not millions
 DEPTH = 2  # levels of its strategy that it tells of
 SURVEY, MOST = 32_000, 400  # points in games between individuals that say whose a point will be, and the most games
 SETTLED = 0.95  # share of the individuals that agree, from which on time is not used up
@@ -38,49 +35,30 @@ LOST = 0.05  # share of the games below which it may as well pass
 
 
 @dataclass(frozen=True)
-class StrategyParams:
+class StrategyParams(StrategiesParams):
+    """Those of evolution, with other defaults: a move has some thousand steps, not millions."""
+
+    population: int = 128
+    threads: int = 16
+    renewal: int = 64
+    policy: Policy = Policy.KNOWING
+    bias: float = 1.0
+    balance: bool = True
+    priors: bool = True
+    """whether new nodes are also drawn by what good players like, as learned for `rave`; counts where `bias` does"""
+    keep: bool = True
+    """whether strategies are kept from move to move"""
     steps: int = 2048
     """steps a move, each of 8 games; 0 is as many as the time allows"""
     seconds: float = 0.0
     """seconds a move; 0 is no limit but the game's clock"""
-    population: int = 128
-    """strategies of each side"""
-    threads: int = 16
-    """champions of each side"""
-    policy: Policy = Policy.KNOWING
-    """how moves are chosen that no strategy suggests"""
-    bias: float = 1.0
-    """share of new nodes that are moves of who has won playouts from the position"""
-    balance: bool = True
-    """whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
-    edits: float = 0.0
-    """share of the mutations that add, remove or reorder an exception"""
-    sharing: float = 0.0
-    """share of the crossovers that take over an exception with all of its response"""
-    priors: bool = True
-    """whether that share is also drawn by what good players like, as learned for `rave`"""
-    keep: bool = True
-    """whether strategies are kept from move to move"""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.steps < 0:
             raise ValueError(f"strategy:steps is not negative, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
             raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
-        self.evolution()
-
-    def evolution(self) -> StrategiesParams:
-        """What it evolves with. Raises ValueError."""
-        return StrategiesParams(
-            population=self.population,
-            threads=self.threads,
-            policy=self.policy,
-            bias=self.bias,
-            balance=self.balance,
-            edits=self.edits,
-            sharing=self.sharing,
-            renewal=RENEWAL,
-        )
 
 
 class StrategyPlayer:
@@ -141,7 +119,7 @@ class StrategyPlayer:
         if evolved is not None and self._params.keep and len(moves) == len(before) + 2 and moves[:-2] == before:
             self._kept = evolved.go_on(board, moves[-2], moves[-1], hints)
         elif evolved is None or moves != before or not self._params.keep:
-            evolved = Strategies(self._params.evolution(), board, int(self._rng.integers(1 << 63)), hints)
+            evolved = Strategies(self._params, board, int(self._rng.integers(1 << 63)), hints)
         self._evolved = evolved
         return evolved
 
@@ -212,7 +190,7 @@ class StrategyPlayer:
         ownership = np.zeros(1)
         for color in (board.to_play, opponent(board.to_play)):
             position = Board(board.rules, board.stones, color)
-            fresh = Strategies(self._params.evolution(), position, int(self._rng.integers(1 << 63)))
+            fresh = Strategies(self._params, position, int(self._rng.integers(1 << 63)))
             ownership = ownership + fresh.survey(min(MOST, SURVEY // board.size**2))[1] / 2
         return dead_stones(board, ownership)
 

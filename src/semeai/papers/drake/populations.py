@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.papers.drake.runs import EVERY, PRINTED, STEPS
+from semeai.papers.drake.runs import PRINTED
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
-from semeai.papers.drake.single import SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
+from semeai.papers.drake.single import AS_PRINTED, SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
 from semeai.papers.drake.threads import COLUMNS, NUMBERS, discovery_scales, draw_discovery, summary, try_discovery
 from semeai.papers.drawing import panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
@@ -32,18 +32,8 @@ LARGE = Experiment(
     numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {
-            "seeds": chosen(2, "a minute each"),
-            "steps": STEPS,
-            "every": EVERY,
-            "threads": PRINTED_THREADS,
-        },
-        Scale.PAPER: {
-            "seeds": chosen(20, "as many as the means of sections 6 and 7 have"),
-            "steps": STEPS,
-            "every": EVERY,
-            "threads": PRINTED_THREADS,
-        },
+        Scale.LAPTOP: {"seeds": chosen(2, "a minute each")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": chosen(20, "as many as the means of sections 6 and 7 have")} | AS_PRINTED,
     },
     variants=sweep(population=[LARGEST]),
     columns=("step", "e2", "answers", "figure7", "one"),

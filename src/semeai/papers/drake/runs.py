@@ -13,8 +13,8 @@ from semeai.papers.paper import Bench, Row, chosen, printed
 from semeai.positions import read_position
 from semeai.team import Team
 
-# DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone, and are cut
-# after three moves a point and counted as they stand.
+# DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
+# after three moves a point, and then empty regions of more than one point are nobody's.
 # DEVIATION(drake): threads are logical. In a round each of them makes a step with individuals of its own, and what is
 # born joins the populations when the round is over; in the paper's program threads run as the system lets them.
 

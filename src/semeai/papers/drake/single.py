@@ -61,7 +61,7 @@ SINGLE = Experiment(
     trial=try_single,
 )
 
-TITLE = "A single run on the flower six position, five times"
+TITLE = "A single run on the flower six position, over and over"
 CLAIM = (
     'e2: "The black population is quickly dominated by such individuals". "Around 500k steps, the black e2 population '
     "abruptly crashes. [...] so the white population also crashes. [...] so the black population recovers, followed by "
