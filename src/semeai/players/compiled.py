@@ -36,6 +36,7 @@ class CompiledPlayer:
         self.settings["weights"] = weights
         self.notes = np.zeros(1, dtype=NOTES)
         self.new_game(Rules(), default_rng(0))
+        self.choose(Board(Rules(size=2)))  # compile the kernels, or load them, before any clock runs
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
         self._stream = streams(1, int(rng.integers(1 << 63)))

@@ -73,7 +73,8 @@ class StrategyPlayer:
         self.new_game(board.rules, default_rng(0))
         evolved = self._evolve(board, params.threads, None)
         evolved.go_on(board, PASS, PASS)
-        self._explain(board, evolved, PASS, *evolved.survey(1))
+        found = evolved.survey(1)
+        self._explain(board, evolved, self._decide(board, evolved, *found), *found)
         self.new_game(board.rules, default_rng(0))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
