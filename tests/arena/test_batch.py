@@ -10,7 +10,7 @@ from semeai.go.game import Game, Result
 from semeai.go.points import BLACK, PASS, WHITE
 from semeai.go.rules import PRESETS, AtLimit, Rules
 from semeai.players import make_player
-from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled import CompiledPlayer, line_up
 from semeai.rng import streams
 from tests.conftest import JIT, scaled
 
@@ -31,7 +31,7 @@ RULES = {
 
 def settings(*specs: str) -> np.ndarray:
     players = [make_player(spec) for spec in specs]
-    return np.concatenate([player.settings for player in players if isinstance(player, CompiledPlayer)])
+    return line_up([player.lineup for player in players if isinstance(player, CompiledPlayer)])
 
 
 def play(rules: Rules, starts: list[Board], seed: int = 1) -> tuple[np.ndarray, Batch]:

@@ -13,7 +13,7 @@ import pytest
 from semeai.arena.batch import Batch
 from semeai.arena.fitness import GoProblem, Measure, black_margins
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
-from semeai.arena.match import kernel_settings
+from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.go.game import Game, Result
 from semeai.go.points import BLACK, WHITE
@@ -223,7 +223,7 @@ def test_a_champion_as_opponent(tmp_path: Path) -> None:
     assert twin.rate(CANDIDATES[:2], SEEDS[:2]).tolist() == problem.rate(CANDIDATES[:2], SEEDS[:2]).tolist()
     before = twin.settings()
     path.write_bytes(pack_champion(Champion("local", -weights, Rules(), "ga", {}, 1, 0, {}, {})))
-    kernel_settings.cache_clear()  # as in another process
+    compiled_player.cache_clear()  # as in another process
     assert twin.settings() != before  # though the file has the same name
     with pytest.raises(FileNotFoundError):
         replace(problem, opponent=f"champion:{tmp_path / 'nothing.npz'}")

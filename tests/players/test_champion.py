@@ -97,7 +97,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_champion_is_the_player_that_was_bred(path: Path) -> None:
     player = make_player(f"champion:{path}")
     assert isinstance(player, Compiled)
-    assert (player.settings == LocalPlayer(LocalParams(**WEIGHTS)).settings).all()
+    assert player.lineup.digest() == LocalPlayer(LocalParams(**WEIGHTS)).lineup.digest()
     board = Board.from_diagram(". . . . .\n. X . . .\n. O X . .\n. X . . .\n. . . . .")
     player.choose(board)
     assert "local plays A3 (value 0.65): capture 1 x 0.90, line_1 1 x -0.50" in player.explain().text

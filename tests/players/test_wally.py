@@ -12,6 +12,7 @@ from semeai.go.board import Board
 from semeai.go.points import parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
+from semeai.players.compiled import line_up
 from semeai.players.wally_kernel import PLACES, WANTED
 from semeai.rng import streams
 from tests.conftest import JIT, needs_jit, scaled
@@ -108,7 +109,7 @@ def test_settings_that_are_none(text: str) -> None:
 @pytest.mark.parametrize("komi", [0.0, 7.5])
 def test_it_beats_a_random_player(size: int, komi: float) -> None:
     rules = Rules(size=size, komi=komi)
-    players = np.concatenate([make_player(spec).settings for spec in ("wally", "random")])
+    players = line_up([make_player(spec).lineup for spec in ("wally", "random")])
     turn = np.arange(400) % 2
     batch = play_batch(rules, [Board(rules)], players, fixtures_of(0, turn, 1 - turn), streams(800, 1).reshape(400, 2))
     wins = np.where(turn == 0, batch.margins > 0, batch.margins < 0)

@@ -15,6 +15,7 @@ from semeai.go.board_kernel import BOARD
 from semeai.go.game import LOSER, Result
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
+from semeai.players.compiled import Lineup
 
 
 @dataclass(frozen=True)
@@ -63,16 +64,18 @@ def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLik
 def play_batch(
     rules: Rules,
     starts: Sequence[Board],
-    players: npt.NDArray[np.void],
+    players: Lineup,
     fixtures: npt.NDArray[np.void],
     streams: npt.NDArray[np.void],
     keep_moves: bool = False,
 ) -> Batch:
-    """Play `fixtures` between `players` (records of `compiled_kernel.COMPILED`) from `starts`, on one core, under
-    `rules` with a limit of moves. Other threads can run at the same time.
+    """Play `fixtures` between `players` from `starts`, on one core, under `rules` with a limit of moves. Other threads
+    can run at the same time.
 
-    `streams[i]` are black's and white's random streams of game i, and are used up.
+    `streams[i]` are black's and white's random streams of game i, and are used up. Raises ValueError when a player does
+    not play on such a board.
     """
+    players.check(rules)
     rules = rules.limited()
     assert rules.move_limit is not None
     n_past = np.array([len(start.keys) for start in starts])
@@ -85,5 +88,5 @@ def play_batch(
     keys = np.zeros(past.shape[1] + rules.move_limit, dtype=np.uint64)
     terms = (rules.passes_to_end, rules.move_limit, rules.scoring is Scoring.TERRITORY)
     work = np.zeros(1, dtype=WORK)
-    play_games(fixtures, boards, past, n_past, players, streams, terms, work, keys, ends, moves)
+    play_games(fixtures, boards, past, n_past, players.records, players.nets, streams, terms, work, keys, ends, moves)
     return Batch(rules, ends, moves)

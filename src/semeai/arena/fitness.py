@@ -4,7 +4,6 @@ All games of all candidates are played in one call of the kernel. The random str
 its candidate and its number, so a candidate is worth the same wherever and with whomever it is rated.
 """
 
-import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -14,15 +13,16 @@ import numpy.typing as npt
 
 from semeai.arena.batch import Batch, fixtures_of, play_batch
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
-from semeai.arena.match import kernel_settings
+from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes
+from semeai.evolve.problem import Genes, Units
 from semeai.go.board import MAX_MOVES
 from semeai.go.game import LOSER, Game
 from semeai.go.points import BLACK
 from semeai.go.rules import Rules
-from semeai.players.bred import BRED
+from semeai.players.bred import read_bred
+from semeai.players.compiled import Lineup, line_up
 from semeai.rng import streams
 from semeai.sgf import write_game
 
@@ -43,7 +43,7 @@ class GoProblem:
     """Games against one opponent."""
 
     player: str = "local"
-    """what genomes play as, a name in `BRED`"""
+    """what genomes play as, for `bred.read_bred`"""
     rules: Rules = SMALL
     """with a limit of moves: one is set where there is none"""
     opponent: str = "wally:noise=0.1"
@@ -59,12 +59,10 @@ class GoProblem:
         object.__setattr__(self, "rules", self.rules.limited())
         if (self.rules.move_limit or 0) > MAX_MOVES:
             raise ValueError(f"a limit of moves is at most {MAX_MOVES}, not {self.rules.move_limit}")
-        if self.player not in BRED:
-            raise ValueError(f"no player called {self.player!r} can be bred; there are {', '.join(sorted(BRED))}")
+        read_bred(self.player)
         if self.n_games < 1:
             raise ValueError(f"a candidate plays at least one game, not {self.n_games}")
-        if kernel_settings(self.opponent) is None:
-            raise ValueError(f"{self.opponent} cannot be the opponent: it does not play inside kernels")
+        self._opponent.check(self.rules)
         Game(self.rules)  # which fails where the board has no place for the handicap stones
 
     @property
@@ -76,19 +74,24 @@ class GoProblem:
         return "points ahead" if self.measure is Measure.MARGIN else "share of wins"
 
     @property
-    def genes(self) -> Genes:
-        return BRED[self.player].genes(self.rules)
+    def genes(self) -> Genes | Units:
+        return read_bred(self.player).genes(self.rules)
+
+    @property
+    def _opponent(self) -> Lineup:
+        lineup = compiled_player(self.opponent)
+        if lineup is None:
+            raise ValueError(f"{self.opponent} cannot be the opponent: it does not play inside kernels")
+        return lineup
 
     def settings(self) -> dict[str, Any]:
         """All that the fitness depends on."""
-        opponent = kernel_settings(self.opponent)
-        assert opponent is not None
         return {
             "player": self.player,
             "rules": self.rules.describe(),
             "opponent": self.opponent,
             # A champion is named by a file, in which another one may stand tomorrow.
-            "opponent_settings": hashlib.sha256(repr(opponent.tolist()).encode()).hexdigest()[:16],
+            "opponent_settings": self._opponent.digest(),
             "n_games": self.n_games,
             "colors": str(self.colors),
             "measure": str(self.measure),
@@ -150,9 +153,7 @@ class GoProblem:
         keep_moves: bool = False,
     ) -> Batch:
         """Play a game of candidate `whose[i]` with the streams `rngs[i]` (black's, white's), for each i."""
-        opponent = kernel_settings(self.opponent)
-        assert opponent is not None
-        players = np.concatenate([BRED[self.player].settings(candidates), opponent])
+        players = line_up([read_bred(self.player).lineup(candidates, self.rules), self._opponent])
         last = len(candidates)
         fixtures = fixtures_of(0, np.where(is_black, whose, last), np.where(is_black, last, whose))
         return play_batch(self.rules, [Game(self.rules).board], players, fixtures, rngs, keep_moves)

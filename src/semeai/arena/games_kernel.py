@@ -6,6 +6,7 @@ from semeai.go.board_kernel import BLACK, BOARD, LEGAL, PASS, key, play, verdict
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.players.compiled_kernel import choose
+from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
 
 # How a game ended.
@@ -24,17 +25,17 @@ _END = [
 ]
 END = np.dtype((np.record, np.dtype(_END, align=True)))
 
-_WORK = [("board", BOARD), ("notes", NOTES), ("counting", COUNTING)]
+_WORK = [("memories", MEMORY, 2), ("board", BOARD), ("notes", NOTES), ("counting", COUNTING)]
 WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # what one thread needs
 
 
 @kernel
-def play_games(fixtures, starts, past, n_past, players, streams, rules, work, keys, ends, moves):
+def play_games(fixtures, starts, past, n_past, players, nets, streams, rules, work, keys, ends, moves):
     """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
 
-    `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it. `rules` are the passes that
-    end a game, its limit of moves and whether territory counts. `keys` has room for the keys of one game. The moves go
-    to `moves[i]`, or all to the same row when it has only one.
+    `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it. `nets` are the networks that
+    players have. `rules` are the passes that end a game, its limit of moves and whether territory counts. `keys` has
+    room for the keys of one game. The moves go to `moves[i]`, or all to the same row when it has only one.
     """
     w = work[0]
     for i in range(len(fixtures)):
@@ -43,15 +44,17 @@ def play_games(fixtures, starts, past, n_past, players, streams, rules, work, ke
         n = n_past[game.start]
         keys[:n] = past[game.start, :n]
         row = i if len(moves) == len(fixtures) else 0
-        play_one(w, players[game.players[1]], players[game.players[2]], streams[i], rules, keys, n, ends[i], moves[row])
+        black, white = players[game.players[1]], players[game.players[2]]
+        play_one(w, black, white, nets, streams[i], rules, keys, n, ends[i], moves[row])
 
 
 @kernel
-def play_one(w, black, white, streams, rules, keys, n, end, moves):
+def play_one(w, black, white, nets, streams, rules, keys, n, end, moves):
     """Play the game on `w.board` to its end. `keys[:n]` are the keys so far: one more than the moves."""
     b = w.board
     passes_to_end, limit, is_territory = rules
     end.n_moves = 0
+    w.memories[0].is_new = w.memories[1].is_new = 1
     while True:
         if b.n_passes >= passes_to_end:
             end.end = PASSED
@@ -60,9 +63,9 @@ def play_one(w, black, white, streams, rules, keys, n, end, moves):
             end.end = AT_LIMIT
             break
         if b.to_play == BLACK:
-            p = choose(black, b, keys, n, streams[0], w.notes)
+            p = choose(black, nets, b, keys, n, streams[0], w.notes, w.memories[0])
         else:
-            p = choose(white, b, keys, n, streams[1], w.notes)
+            p = choose(white, nets, b, keys, n, streams[1], w.notes, w.memories[1])
         if p != PASS and verdict(b, p, keys, n) != LEGAL:
             end.end = BLACK_ERRED if b.to_play == BLACK else WHITE_ERRED
             break

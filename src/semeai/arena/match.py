@@ -11,7 +11,6 @@ from functools import cache
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
@@ -22,7 +21,7 @@ from semeai.executors import Executor, in_order
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE
 from semeai.players import make_player
-from semeai.players.compiled import Compiled
+from semeai.players.compiled import Compiled, Lineup, line_up
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
 
@@ -165,14 +164,14 @@ class Competition:
 
 def is_compiled(pairing: Pairing) -> bool:
     """Whether both players play inside kernels."""
-    return all(kernel_settings(spec) is not None for spec in (pairing.a, pairing.b))
+    return all(compiled_player(spec) is not None for spec in (pairing.a, pairing.b))
 
 
 @cache
-def kernel_settings(spec: str) -> npt.NDArray[np.void] | None:
+def compiled_player(spec: str) -> Lineup | None:
     """What a kernel needs to know of a player; None when it does not play inside kernels."""
     player = make_player(spec)
-    return player.settings if isinstance(player, Compiled) else None
+    return player.lineup if isinstance(player, Compiled) else None
 
 
 @dataclass(frozen=True)
@@ -187,8 +186,8 @@ class Chunk:
 def play_chunk(chunk: Chunk) -> list[Finished]:
     """Play games between compiled players in the kernel."""
     pairing, terms = chunk.pairing, chunk.terms
-    players = [kernel_settings(spec) for spec in (pairing.a, pairing.b)]
-    settings = np.concatenate([player for player in players if player is not None])
+    players = [compiled_player(spec) for spec in (pairing.a, pairing.b)]
+    lineup = line_up([player for player in players if player is not None])
     kinds = [terms.openings.kind(fixture.opening) for fixture in chunk.fixtures]
     starts: dict[int, Board] = {
         kind: terms.openings.start(kind, terms.rules, terms.seed).board for kind in dict.fromkeys(kinds)
@@ -199,6 +198,6 @@ def play_chunk(chunk: Chunk) -> list[Finished]:
     numbers = np.array([f.number for f in chunk.fixtures])
     rngs = pairing.streams(terms.seed, numbers[0], numbers[-1] - numbers[0] + 1)[numbers - numbers[0]]
     seeds = rngs["state"].tolist()
-    batch = play_batch(terms.rules, list(starts.values()), settings, fixtures, rngs, keep_moves=True)
+    batch = play_batch(terms.rules, list(starts.values()), lineup, fixtures, rngs, keep_moves=True)
     played = zip(chunk.fixtures, seeds, batch.games(), batch.results(), strict=True)
     return [Finished(fixture, tuple(pair), moves, result) for fixture, pair, moves, result in played]

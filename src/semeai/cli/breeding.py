@@ -51,9 +51,13 @@ def evolve(
     context: typer.Context,
     method: Annotated[str, typer.Argument(metavar="METHOD", help="e.g. ga:population=100; see: semeai list evolvers")],
     problem: Annotated[
-        Literal["local", "sphere", "ones"],
-        typer.Option(help="what is bred: the player local (see: semeai list players), or what solves a toy problem"),
-    ] = "local",
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="what is bred: local, network, network:last=true ..., or what solves a toy problem: sphere, ones, xor "
+            " (default: what the method is for)",
+        ),
+    ] = None,
     opponent: Annotated[
         str, typer.Option(metavar="PLAYER", help="whom candidates play to be rated")
     ] = "wally:noise=0.1",
@@ -110,11 +114,12 @@ def evolve(
       semeai evolve ga --problem ones --json
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
     """
-    from semeai.evolve import STEADY, check_method
+    from semeai.evolve import STEADY, check_method, make_evolver
     from semeai.evolve.toys import TOYS
     from semeai.lab.breed import Limits, summary
     from semeai.lab.report import next_text, outcome_text
     from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
+    from semeai.rng import generator
 
     is_steady = method.partition(":")[0] in STEADY
     with wrong_call():
@@ -128,11 +133,13 @@ def evolve(
         return
     with wrong_call():
         check_method(method)
+        problem = problem or usual_problem(method)
         its: Problem
         if problem in TOYS:
             its = TOYS[problem]()
         else:
             its = read_problem(problem, opponent, games, measure, colors, read_rules(rules, size, komi, handicap))
+        make_evolver(method, its.genes, generator(seed))  # which says when it cannot breed that
         if tensorboard:
             check_tensorboard()
         folder = run_folder(run or default_name(method, its, seed))
@@ -270,6 +277,11 @@ def read_problem(player: str, opponent: str, games: int, measure: str, colors: s
         colors=its_colors,
         measure=Measure(measure),
     )
+
+
+def usual_problem(method: str) -> str:
+    """What a method breeds unless it is told otherwise."""
+    return "local" if method.partition(":")[0] == "ga" else "network"
 
 
 def run_folder(name: str) -> Path:

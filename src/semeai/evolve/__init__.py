@@ -11,9 +11,15 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from semeai.evolve.evolver import Evolver
-    from semeai.evolve.problem import Genes
+    from semeai.evolve.problem import Genes, Units
 
-EVOLVERS = Table("method", {"ga": ("semeai.evolve.ga", "Ga", "GaParams")})
+EVOLVERS = Table(
+    "method",
+    {
+        "ga": ("semeai.evolve.ga", "Ga", "GaParams"),
+        "sane": ("semeai.evolve.sane", "Sane", "SaneParams"),
+    },
+)
 STEADY = Table("method", {"strategies": ("semeai.evolve.strategies", "Strategies", "StrategiesParams")})
 """those that are not asked for candidates: steady-state coevolution, which plays its own games from a position"""
 
@@ -26,7 +32,7 @@ def check_method(spec: str) -> None:
         parse_settings(name, settings, EVOLVERS.load(name).params)
 
 
-def make_evolver(spec: str, genes: "Genes", rng: "Generator") -> "Evolver":
+def make_evolver(spec: str, genes: "Genes | Units", rng: "Generator") -> "Evolver":
     """The method that `spec` names, for such genomes. It draws from `rng`. Raises SpecError or ValueError."""
     name, _, settings = spec.partition(":")
     entry = EVOLVERS.load(name)

@@ -40,7 +40,7 @@ from semeai.evolve.operators import (
     tournament,
     truncation,
 )
-from semeai.evolve.problem import Genes
+from semeai.evolve.problem import Genes, Units
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,9 @@ class GaParams:
 class Ga:
     """The steps, one generation with each `tell`."""
 
-    def __init__(self, params: GaParams, genes: Genes, rng: np.random.Generator) -> None:
+    def __init__(self, params: GaParams, genes: Genes | Units, rng: np.random.Generator) -> None:
+        if not isinstance(genes, Genes):
+            raise ValueError("ga breeds rows of numbers, and no networks")
         self.params = params
         self._genes = genes
         self._rng = rng

@@ -22,6 +22,18 @@ class Genes:
             raise ValueError(f"no genomes of {self.n} numbers from {self.low} to {self.high}")
 
 
+@dataclass(frozen=True)
+class Units:
+    """Networks as genomes (see `nets.network`), of any size: what the problem gives them, and wants from them."""
+
+    n_inputs: int
+    n_outputs: int
+
+    def __post_init__(self) -> None:
+        if self.n_inputs < 1 or self.n_outputs < 1:
+            raise ValueError(f"no networks of {self.n_inputs} inputs and {self.n_outputs} outputs")
+
+
 class Problem(Protocol):
     """Rates genomes. It can be sent to another process, and what it says depends on its arguments alone."""
 
@@ -29,7 +41,8 @@ class Problem(Protocol):
     def name(self) -> str: ...
 
     @property
-    def genes(self) -> Genes: ...
+    def genes(self) -> Genes | Units:
+        """Which genomes there are."""
 
     @property
     def n_games(self) -> int:

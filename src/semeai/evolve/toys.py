@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes
+from semeai.evolve.problem import Genes, Units
+from semeai.nets.network import outputs_of, pack_networks, read_network
 
 
 @dataclass(frozen=True)
@@ -53,4 +54,29 @@ class Ones:
         return fitness
 
 
-TOYS = {toy.name: toy for toy in (Sphere, Ones)}
+@dataclass(frozen=True)
+class Xor:
+    """Networks: minus the mean squared error over the four cases of exclusive or, with a third input that is always 1.
+    The best fitness is 0; who always says 0.5 has -0.25."""
+
+    name: ClassVar[str] = "xor"
+    unit: ClassVar[str] = "minus squared error"
+    n_games: ClassVar[int] = 0
+
+    @property
+    def genes(self) -> Units:
+        return Units(3, 1)
+
+    def settings(self) -> dict[str, Any]:
+        return {}
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        nets = pack_networks([read_network(genome) for genome in candidates])
+        cases = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]], dtype=np.float64)
+        wanted = np.array([0, 1, 1, 0])
+        errors = [outputs_of(nets, i, cases)[:, 0] - wanted for i in range(len(candidates))]
+        fitness: Fitness = -np.square(errors).mean(axis=1)
+        return fitness
+
+
+TOYS = {toy.name: toy for toy in (Sphere, Ones, Xor)}

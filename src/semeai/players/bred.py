@@ -1,56 +1,106 @@
-"""Players whose play is a genome: what numbers mean to each of them."""
+"""Players whose play is a genome: what numbers mean to each of them.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+What genomes play as is named by a specification, as players are: `local`, or `network:last=true`.
+"""
+
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Candidates
-from semeai.evolve.problem import Genes
+from semeai.evolve.problem import Genes, Units
 from semeai.go.player import Player
 from semeai.go.rules import Rules
+from semeai.nets.network import read_network
+from semeai.players.compiled import Lineup
 from semeai.players.compiled_kernel import COMPILED, LOCAL
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
+from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
+from semeai.specs import SpecError, parse_settings
 
 
-@dataclass(frozen=True)
-class Bred:
+class Bred(Protocol):
     """How genomes become players."""
 
-    genes: Callable[[Rules], Genes]
-    """which genomes there are, for games under some rules"""
-    settings: Callable[[Candidates], npt.NDArray[np.void]]
-    """of each genome what a kernel needs to know: a record of `compiled_kernel.COMPILED`"""
-    player: Callable[[Candidate, Rules], Player]
-    """the player of a genome; raises ValueError when it is out of range"""
-    describe: Callable[[Candidate], str]
-    """a genome for people, on several lines"""
+    def genes(self, rules: Rules) -> Genes | Units:
+        """Which genomes there are, for games under some rules."""
+
+    def lineup(self, candidates: Candidates, rules: Rules) -> Lineup:
+        """The players of genomes, inside kernels. Raises ValueError when one makes none."""
+
+    def player(self, genome: Candidate, rules: Rules) -> Player:
+        """The player of a genome. Raises ValueError when it makes none."""
+
+    def describe(self, genome: Candidate) -> str:
+        """A genome for people, on several lines."""
 
 
-# -- local: a weight for each feature ----------------------------------------------------------------------------------
+class BredLocal:
+    """A weight for each feature."""
+
+    def genes(self, rules: Rules) -> Genes:
+        return Genes(len(FEATURES), -1.0, 1.0)
+
+    def lineup(self, candidates: Candidates, rules: Rules) -> Lineup:
+        records = np.zeros(len(candidates), dtype=COMPILED)
+        records["kind"] = LOCAL
+        records["weights"] = candidates
+        return Lineup(records)
+
+    def player(self, genome: Candidate, rules: Rules) -> Player:
+        if len(genome) != len(FEATURES):
+            raise ValueError(f"its genome has {len(genome)} numbers, where local has {len(FEATURES)}")
+        return LocalPlayer(LocalParams(*map(float, genome)))
+
+    def describe(self, genome: Candidate) -> str:
+        weights = dict(zip(FEATURES, genome.tolist(), strict=True))
+        width = max(map(len, FEATURES))
+        best_first = sorted(weights, key=lambda feature: -abs(weights[feature]))
+        return "\n".join(f"{name:{width}} {weights[name]:6.2f}" for name in best_first)
 
 
-def _local_genes(rules: Rules) -> Genes:
-    return Genes(len(FEATURES), -1.0, 1.0)
+class BredNetwork:
+    """Units and connections."""
+
+    def __init__(self, params: NetworkParams) -> None:
+        self._params = params
+
+    def genes(self, rules: Rules) -> Units:
+        return self._params.units(rules.size)
+
+    def lineup(self, candidates: Candidates, rules: Rules) -> Lineup:
+        return network_lineup(self._params, rules.size, [read_network(genome) for genome in candidates])
+
+    def player(self, genome: Candidate, rules: Rules) -> Player:
+        return NetworkPlayer(self._params, rules.size, read_network(genome))
+
+    def describe(self, genome: Candidate) -> str:
+        net = read_network(genome)
+        n_used = len(np.unique(net.targets[net.targets >= net.n_inputs + net.n_hidden]))
+        return (
+            f"{net.n_inputs} inputs, {net.n_hidden} hidden units, {net.n_outputs} outputs, "
+            f"{len(net.weights):,} connections\n"
+            f"{n_used} outputs are fed; weights have a mean of {net.weights.mean():.2f} and a standard deviation of "
+            f"{net.weights.std():.2f}"
+        )
 
 
-def _local_settings(candidates: Candidates) -> npt.NDArray[np.void]:
-    settings = np.zeros(len(candidates), dtype=COMPILED)
-    settings["kind"] = LOCAL
-    settings["weights"] = candidates
-    return settings
+BRED: dict[str, tuple[Any, Any]] = {"local": (BredLocal, None), "network": (BredNetwork, NetworkParams)}
+"""what genomes can play as, by name: how, and its parameters"""
 
 
-def _local_player(genome: Candidate, rules: Rules) -> Player:
-    return LocalPlayer(LocalParams(*map(float, genome)))
-
-
-def _local_describe(genome: Candidate) -> str:
-    weights = dict(zip(FEATURES, genome.tolist(), strict=True))
-    width = max(map(len, FEATURES))
-    return "\n".join(f"{name:{width}} {weights[name]:6.2f}" for name in sorted(weights, key=lambda f: -abs(weights[f])))
-
-
-BRED = {"local": Bred(_local_genes, _local_settings, _local_player, _local_describe)}
-"""by the name of the player"""
+@cache
+def read_bred(spec: str) -> Bred:
+    """What genomes play as. Raises SpecError, and ValueError for settings that make no sense."""
+    name, _, settings = spec.partition(":")
+    if name not in BRED:
+        raise SpecError(f"no player called {name!r} can be bred; there are {', '.join(sorted(BRED))}")
+    make, params = BRED[name]
+    if params is None:
+        if settings:
+            raise SpecError(f"{name} has nothing to set when it is bred")
+        bred: Bred = make()
+    else:
+        bred = make(parse_settings(name, settings, params))
+    return bred

@@ -21,7 +21,8 @@ from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
 from semeai.go.player import Player
 from semeai.go.rules import Rules
-from semeai.players.bred import BRED
+from semeai.players.bred import read_bred
+from semeai.specs import SpecError
 
 KIND, VERSION = "champion", 1
 MAX_BYTES = 8 << 20
@@ -57,7 +58,7 @@ class Champion:
     """A genome and where it comes from. All dictionaries are plain: numbers and words by name."""
 
     player: str
-    """what it plays as, a name in `BRED`; "" when it plays no Go"""
+    """what it plays as, for `bred.read_bred`; "" when it plays no Go"""
     genome: npt.NDArray[Any]
     rules: Rules | None
     """of the games it was bred in; None when it plays no Go"""
@@ -86,7 +87,7 @@ def load_champion(params: ChampionParams) -> Player:
     champion = read_champion(Path(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
-    return BRED[champion.player].player(champion.genome, champion.rules)
+    return read_bred(champion.player).player(champion.genome, champion.rules)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -163,13 +164,12 @@ def _check_player(champion: Champion) -> None:
     """Raises ValueError unless the genome makes a player under the rules, where it is to be one."""
     if not champion.player and champion.rules is None:
         return
-    if champion.player not in BRED:
-        raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here")
+    try:
+        bred = read_bred(champion.player)
+    except SpecError:
+        raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here") from None
     if champion.rules is None:
         raise ValueError("it plays Go, but has no rules")
-    bred, n = BRED[champion.player], len(champion.genome)
-    if n != (wanted := bred.genes(champion.rules).n):
-        raise ValueError(f"its genome has {n} numbers, where {champion.player} has {wanted}")
     bred.player(champion.genome, champion.rules)
 
 
@@ -192,7 +192,7 @@ def describe_champion(champion: Champion, path: Path) -> str:
     if champion.rules is None:
         numbers = " ".join(f"{x:.4g}" for x in champion.genome[:20].tolist())
         return "\n".join([*lines, f"  genome   {len(champion.genome)} numbers: {_clean(numbers)}"])
-    genome = BRED[champion.player].describe(champion.genome).splitlines()
+    genome = read_bred(champion.player).describe(champion.genome).splitlines()
     lines += [f"  genome   {champion.player}", *(f"    {line}" for line in genome)]
     return "\n".join([*lines, f"play it: semeai play {shlex.quote(f'champion:{path}')}"])
 

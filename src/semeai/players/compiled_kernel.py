@@ -9,27 +9,35 @@ import numpy as np
 from semeai.go.board_kernel import EMPTY, PASS, STRIDE, breathes, is_eye, repeats
 from semeai.jit import kernel
 from semeai.players.local_kernel import N_FEATURES, local_move
+from semeai.players.network_kernel import network_move
 from semeai.players.wally_kernel import ANY, NOISE, NOTHING, wally_move
 from semeai.rng import below, uniform
 
-RANDOM, WALLY, LOCAL = range(3)
+RANDOM, WALLY, LOCAL, NETWORK = range(4)
 _FIELDS = [
     ("kind", np.uint16),
     ("noise", np.float64),  # the share of random legal moves, whatever the kind
     ("weights", np.float64, N_FEATURES),  # of local
+    ("only", np.uint16),  # the size of the only board that it plays on, or 0
+    ("net", np.int64),  # of network: its number in `nets`
+    ("avoids_eyes", np.uint8),  # of network: 1 when it does not play into eyes of the enemy
+    ("avoids_airless", np.uint8),  # of network: 1 when it does not play where no neighbor is empty
 ]
 COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 
 @kernel
-def choose(player, b, keys, n, rng, w):
-    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `w` is for notes."""
+def choose(player, nets, b, keys, n, rng, w, memory):
+    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `w` is for notes, and
+    `memory` what the player has seen of this game."""
     if player.noise > 0 and uniform(rng) < player.noise:
         p = random_move(b, keys, n, rng, True, w)
         w.reason = NOISE
         return p
     if player.kind == WALLY:
         return wally_move(b, keys, n, w)
+    if player.kind == NETWORK:
+        return network_move(player, nets, memory, b, keys, n)
     if player.kind == LOCAL:
         return local_move(player, b, keys, n, rng, w)
     return random_move(b, keys, n, rng, False, w)
@@ -63,6 +71,6 @@ def random_move(b, keys, n, rng, fills_eyes, w):
 
 
 @kernel
-def choose_on(players, boards, keys, streams, notes):
+def choose_on(players, nets, boards, keys, streams, notes, memories):
     """`choose` for Python: the first of everything, and all the keys."""
-    return choose(players[0], boards[0], keys, len(keys), streams[0], notes[0])
+    return choose(players[0], nets, boards[0], keys, len(keys), streams[0], notes[0], memories[0])

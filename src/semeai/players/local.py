@@ -14,7 +14,7 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, vertex
-from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import COMPILED, LOCAL
 from semeai.players.local_kernel import N_FEATURES, values_on
 
@@ -61,7 +61,7 @@ class LocalPlayer(CompiledPlayer):
     """Plays the move with the highest sum."""
 
     def __init__(self, params: LocalParams) -> None:
-        super().__init__(LOCAL, weights=astuple(params))
+        super().__init__(lineup_of(LOCAL, weights=astuple(params)))
 
     def choose(self, board: Board) -> int:
         self._asked = np.array([board.record], dtype=BOARD), board.keys.copy()
@@ -70,7 +70,7 @@ class LocalPlayer(CompiledPlayer):
     def explain(self) -> Explanation:
         if self.chosen == PASS:
             return Explanation("local passed: no legal move was left but own eyes")
-        worth = self._values(self.settings)
+        worth = self._values(self.lineup.records)
         values = {p: float(worth[p]) for p in np.flatnonzero(~np.isnan(worth)).tolist()}
         best_first = sorted(values, key=lambda p: (-values[p], p != self.chosen))
         candidates = tuple(Candidate(p, variation=(p,)) for p in best_first)
@@ -81,7 +81,7 @@ class LocalPlayer(CompiledPlayer):
         """The features of the chosen move that counted, those that counted most first."""
         alone = np.zeros(1, dtype=COMPILED)
         reasons = []
-        for i, (name, weight) in enumerate(zip(FEATURES, self.settings["weights"][0].tolist(), strict=True)):
+        for i, (name, weight) in enumerate(zip(FEATURES, self.lineup.records["weights"][0].tolist(), strict=True)):
             alone["weights"] = np.arange(N_FEATURES) == i  # so that the value is the feature
             count = int(self._values(alone)[self.chosen])
             if count and weight:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, vertex
-from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import RANDOM
 
 
@@ -17,7 +17,7 @@ class RandomPlayer(CompiledPlayer):
     """Plays as light playouts do, and so ends its games."""
 
     def __init__(self, params: RandomParams) -> None:
-        super().__init__(RANDOM)
+        super().__init__(lineup_of(RANDOM))
 
     def explain(self) -> Explanation:
         n = int(self.notes["n_points"][0])

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, vertex
 from semeai.players import wally_kernel as kernel
-from semeai.players.compiled import CompiledPlayer
+from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import WALLY
 
 _REASONS = {
@@ -53,7 +53,7 @@ class WallyPlayer(CompiledPlayer):
     """The outline, move by move."""
 
     def __init__(self, params: WallyParams) -> None:
-        super().__init__(WALLY, params.noise)
+        super().__init__(lineup_of(WALLY, params.noise))
 
     def explain(self) -> Explanation:
         why = _REASONS[int(self.notes["reason"][0])]

@@ -22,6 +22,7 @@ from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.players.compiled import line_up
 from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import streams
@@ -30,7 +31,7 @@ WALLY, RANDOM = 0, 1  # who it plays against
 
 # DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not to be had, but is built from
 # the published outline of the program it descends from.
-OPPONENTS = {WALLY: WallyPlayer(WallyParams()).settings, RANDOM: RandomPlayer(RandomParams()).settings}
+OPPONENTS = {WALLY: WallyPlayer(WallyParams()).lineup, RANDOM: RandomPlayer(RandomParams()).lineup}
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def play_half(params: Mapping[str, Any], seed: int, half: tuple[int, int]) -> Ha
         move_limit=params["moves_a_point"] * size**2,
         at_move_limit=AtLimit.SCORE,
     )
-    players = np.concatenate([WallyPlayer(WallyParams(noise)).settings, OPPONENTS[opponent]])
+    players = line_up([WallyPlayer(WallyParams(noise)).lineup, OPPONENTS[opponent]])
     black = np.full(n, 0 if color == BLACK else 1)
     rngs = streams(2 * n, seed, size, round(1e6 * noise), opponent, color).reshape(n, 2)
     batch = play_batch(rules, [Board(rules)], players, fixtures_of(0, black, 1 - black), rngs, keep_moves=True)

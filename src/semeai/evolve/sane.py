@@ -1,0 +1,231 @@
+"""`sane`: symbiotic, adaptive neuro-evolution: neurons and blueprints, networks of neurons, evolve side by side.
+
+D. E. Moriarty, "Symbiotic Evolution of Neural Networks in Sequential Decision Tasks", University of Texas, 1997.
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998),
+section 5.
+
+A neuron is a hidden unit with a fixed number of connections, each a label and a weight: the label says which input or
+which output it goes to. A blueprint is a list of neurons, which together are a network. A neuron is as good as the
+networks that it takes part in, so neurons come to do different parts of the work; blueprints remember which go well
+together. In each generation:
+
+1. Every blueprint is decoded, and its network rated.
+2. The fitness of a neuron is the mean of those of the networks that it is in.
+3. Both populations are ranked. Each of the elite mates with another of the elite (one-point crossover), and the two
+   children take the places of the worst.
+4. Neurons mutate.
+5. Blueprints mutate: a few of their pointers go to any neuron, and pointers to neurons that have bred go to one of
+   their children, with some probability.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.problem import Genes, Units
+from semeai.nets.network import Network
+
+Numbers = npt.NDArray[np.int64]
+Weights = npt.NDArray[np.float32]
+SPREAD = 2.0  # the standard deviation of a new weight, as in SANE 2.0
+
+
+@dataclass(frozen=True)
+class SaneParams:
+    neurons: int = 2000
+    """neurons in their population"""
+    blueprints: int = 200
+    """networks in a generation"""
+    hidden: int = 100
+    """neurons of a network"""
+    connections: int = 12
+    """of a neuron"""
+    elite: float = 0.25
+    """share of the neurons that breed"""
+    elite_blueprints: float = 0.15
+    """share of the blueprints that breed"""
+    mutation: float = 0.01
+    """share of the labels and weights of neurons that mutate"""
+    pointers: float = 0.01
+    """share of the pointers of blueprints that go to any neuron"""
+    adoption: float = 0.5
+    """chance that a pointer to a neuron that has bred goes to one of its children"""
+    spared: int = 0
+    """best blueprints that are not mutated, nor are their neurons"""
+
+    def __post_init__(self) -> None:
+        for name, least in (("neurons", 4), ("blueprints", 4), ("hidden", 1), ("connections", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"sane:{name} is {least} or more, not {getattr(self, name)}")
+        if not 0 <= self.spared <= self.blueprints:
+            raise ValueError(f"sane:spared is 0 to the blueprints, {self.blueprints}, not {self.spared}")
+        for name in ("elite", "elite_blueprints"):
+            if not 0 < getattr(self, name) <= 1 / 3:
+                raise ValueError(f"sane:{name} is a share, above 0 and up to a third, not {getattr(self, name):g}")
+        for name in ("mutation", "pointers", "adoption"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"sane:{name} is a share, 0 to 1, not {getattr(self, name):g}")
+
+
+class Sane:
+    """The steps, one generation with each `tell`."""
+
+    def __init__(self, params: SaneParams, genes: Genes | Units, rng: np.random.Generator) -> None:
+        if not isinstance(genes, Units):
+            raise ValueError("sane breeds networks, and nothing else")
+        self.params, self._units, self._rng = params, genes, rng
+        self._labels, self._weights = self._new_neurons(params.neurons)
+        self._blueprints = rng.integers(params.neurons, size=(params.blueprints, params.hidden))
+        self._champion = self._decode(self._blueprints[0])
+
+    def _new_neurons(self, n: int) -> tuple[Numbers, Weights]:
+        """Neurons with any labels, and weights of a normal distribution."""
+        shape = (n, self.params.connections)
+        labels = self._rng.integers(self._units.n_inputs + self._units.n_outputs, size=shape)
+        return labels, (SPREAD * self._rng.standard_normal(shape)).astype(np.float32)
+
+    # -- step 1 --------------------------------------------------------------------------------------------------------
+
+    def ask(self) -> list[Candidate]:
+        return [self._decode(blueprint) for blueprint in self._blueprints]
+
+    def _decode(self, blueprint: Numbers) -> Candidate:
+        """The genome of the network that a blueprint stands for."""
+        n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
+        labels = self._labels[blueprint].ravel()
+        unit = n_inputs + np.repeat(np.arange(len(blueprint)), self.params.connections)
+        is_input = labels < n_inputs
+        return Network(
+            n_inputs,
+            len(blueprint),
+            n_outputs,
+            sources=np.where(is_input, labels, unit),
+            targets=np.where(is_input, unit, len(blueprint) + labels),
+            weights=self._weights[blueprint].ravel(),
+        ).genome()
+
+    # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
+
+    def tell(self, fitness: Fitness) -> Row:
+        fitness = np.asarray(fitness, dtype=np.float64)
+        if fitness.shape != (self.params.blueprints,):
+            raise ValueError(f"{self.params.blueprints} candidates have no fitness of shape {fitness.shape}")
+        if not np.isfinite(fitness).all():
+            raise ValueError("a fitness that is no finite number")
+        row = {
+            "best": float(fitness.max()),
+            "mean": float(fitness.mean()),
+            "min": float(fitness.min()),
+            "diversity": self._diversity(),
+        }
+        self._champion = self._decode(self._blueprints[fitness.argmax()])
+        self._breed(fitness)
+        return row
+
+    def _breed(self, fitness: Fitness) -> None:
+        params, rng = self.params, self._rng
+        best_neurons = np.argsort(-self._worth(fitness), kind="stable")
+        best_blueprints = np.argsort(-fitness, kind="stable")
+        self._blueprints = self._blueprints[best_blueprints]
+        spared = np.unique(self._blueprints[: params.spared])
+        # step 3, neurons
+        n_breeding = max(2, int(params.elite * params.neurons))
+        parents = best_neurons[:n_breeding]
+        losers = best_neurons[: n_breeding - 1 : -1]
+        losers = losers[~np.isin(losers, spared)]
+        mates = _mates(n_breeding, rng)
+        n_pairs = min(n_breeding, len(losers) // 2)
+        children = losers[: 2 * n_pairs].reshape(2, n_pairs)
+        self._labels[children], self._weights[children] = self._cross(parents[:n_pairs], parents[mates[:n_pairs]])
+        # step 3, blueprints
+        n_breeding = max(2, int(params.elite_blueprints * params.blueprints))
+        mates = _mates(n_breeding, rng)
+        cut = rng.integers(1, params.hidden, size=(n_breeding, 1)) if params.hidden > 1 else np.ones((n_breeding, 1))
+        is_mine = np.arange(params.hidden) < cut
+        mine, other = self._blueprints[:n_breeding], self._blueprints[mates]
+        last = params.blueprints - 2 * n_breeding
+        self._blueprints[last : last + n_breeding] = np.where(is_mine, mine, other)
+        self._blueprints[last + n_breeding :] = np.where(is_mine, other, mine)
+        # step 4
+        self._mutate_neurons(spared)
+        # step 5
+        self._mutate_blueprints(parents[:n_pairs], children)
+
+    def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
+        """Step 2: of each neuron the mean fitness of the networks it is in, -inf where there are none."""
+        n = self.params.neurons
+        pointers = self._blueprints.ravel()
+        total = np.bincount(pointers, np.repeat(fitness, self.params.hidden), n)
+        n_uses = np.bincount(pointers, minlength=n)
+        return np.where(n_uses > 0, total / np.maximum(n_uses, 1), -np.inf)
+
+    def _cross(self, mothers: Numbers, fathers: Numbers) -> tuple[Numbers, Weights]:
+        """Two children of each pair: what stands before a point is the one's, the rest the other's."""
+        n = self.params.connections
+        cut = self._rng.integers(1, n, size=(len(mothers), 1)) if n > 1 else np.ones((len(mothers), 1))
+        is_first = np.arange(n) < cut
+        found = []
+        for genes in (self._labels, self._weights):
+            a, b = genes[mothers], genes[fathers]
+            found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
+        return found[0], found[1]
+
+    def _mutate_neurons(self, spared: Numbers) -> None:
+        shape = self._labels.shape
+        labels, weights = self._new_neurons(len(self._labels))
+        is_free = ~np.isin(np.arange(shape[0]), spared)[:, None]
+        is_label = (self._rng.random(shape) < self.params.mutation) & is_free
+        is_weight = (self._rng.random(shape) < self.params.mutation) & is_free
+        self._labels = np.where(is_label, labels, self._labels)
+        self._weights = np.where(is_weight, weights, self._weights)
+
+    def _mutate_blueprints(self, parents: Numbers, children: Numbers) -> None:
+        params, rng = self.params, self._rng
+        mine = self._blueprints[params.spared :]
+        heirs = np.full((2, params.neurons), -1)
+        heirs[:, parents] = children
+        heir = heirs[rng.integers(2, size=mine.shape), mine]
+        mine = np.where((heir >= 0) & (rng.random(mine.shape) < params.adoption), heir, mine)
+        is_any = rng.random(mine.shape) < params.pointers
+        mine = np.where(is_any, rng.integers(params.neurons, size=mine.shape), mine)
+        self._blueprints[params.spared :] = mine
+
+    def _diversity(self) -> float:
+        """The chance that two neurons differ in a label."""
+        counts = np.stack([np.bincount(column, minlength=self._labels.max() + 1) for column in self._labels.T])
+        return float(1 - np.square(counts / self.params.neurons).sum(axis=1).mean())
+
+    # -- evolver -------------------------------------------------------------------------------------------------------
+
+    @property
+    def champion(self) -> Candidate:
+        """The best candidate of the generation that was told last; before the first, any one."""
+        return self._champion.copy()
+
+    def state(self) -> State:
+        return {
+            "labels": self._labels.copy(),
+            "weights": self._weights.copy(),
+            "blueprints": self._blueprints.copy(),
+            "champion": self.champion,
+            "generator": pack_generator(self._rng),
+        }
+
+    def restore(self, state: State) -> None:
+        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
+        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
+            raise ValueError("a state of another method, or of another number of neurons or blueprints")
+        n_labels = self._units.n_inputs + self._units.n_outputs
+        for name, n in (("labels", n_labels), ("blueprints", self.params.neurons)):
+            if not ((state[name] >= 0) & (state[name] < n)).all():
+                raise ValueError(f"a state with {name} out of range")
+        self._rng = unpack_generator(state["generator"])
+        self._labels, self._weights = state["labels"].copy(), state["weights"].copy()
+        self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()
+
+
+def _mates(n: int, rng: np.random.Generator) -> Numbers:
+    """For each of `n` another one of them."""
+    return (np.arange(n) + rng.integers(1, n, size=n)) % n

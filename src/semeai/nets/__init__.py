@@ -1,0 +1,1 @@
+"""Networks, compiled. Nothing here knows of Go or of evolution."""

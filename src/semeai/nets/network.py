@@ -1,0 +1,127 @@
+"""A network of units and connections, and as a genome: a row of numbers.
+
+Units are numbered: inputs, then hidden units, then outputs. A connection goes from an input or a hidden unit to a
+hidden unit that comes later, or to an output. Hidden units are logistic, outputs are plain sums, and nobody has a bias:
+who wants one gives the network an input that is always 1.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.nets.network_kernel import (
+    HEAD,
+    MAX_HIDDEN,
+    MAX_INPUTS,
+    MAX_OUTPUTS,
+    STATE,
+    arrange,
+    evaluate_all,
+    find_rest,
+)
+
+MAX_CONNECTIONS = 1 << 18
+N_HEAD = 3  # numbers in a genome before its connections
+
+Genome = npt.NDArray[np.float32]
+"""inputs, hidden units, outputs; then the sources of all connections, their targets, and their weights"""
+Nets = tuple[npt.NDArray[Any], ...]
+"""many networks, as `network_kernel` has them"""
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Units and connections."""
+
+    n_inputs: int
+    n_hidden: int
+    n_outputs: int
+    sources: npt.NDArray[np.int64]
+    """by connection: an input or a hidden unit"""
+    targets: npt.NDArray[np.int64]
+    """by connection: a hidden unit or an output"""
+    weights: npt.NDArray[np.float32]
+
+    def evaluate(self, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The outputs for each row of inputs, as plainly as can be."""
+        n_known = self.n_inputs + self.n_hidden
+        says = np.zeros((len(inputs), n_known + self.n_outputs))
+        says[:, : self.n_inputs] = inputs
+        for unit in range(self.n_inputs, says.shape[1]):
+            mine = self.targets == unit
+            total = says[:, self.sources[mine]] @ self.weights[mine].astype(np.float64)
+            says[:, unit] = 1 / (1 + np.exp(-total)) if unit < n_known else total
+        return says[:, n_known:]
+
+    def genome(self) -> Genome:
+        head = np.array([self.n_inputs, self.n_hidden, self.n_outputs])
+        return np.concatenate([head, self.sources, self.targets, self.weights]).astype(np.float32)
+
+
+def read_network(genome: npt.NDArray[Any]) -> Network:
+    """The network that a genome stands for. Raises ValueError when there is none."""
+    if genome.ndim != 1 or len(genome) < N_HEAD or (len(genome) - N_HEAD) % 3 or not np.isfinite(genome).all():
+        raise ValueError("no network: units, then sources, targets and weights are wanted")
+    n = (len(genome) - N_HEAD) // 3
+    numbers = genome[: N_HEAD + 2 * n]
+    whole = numbers.astype(np.int64)
+    if n > MAX_CONNECTIONS or (whole != numbers).any() or (whole < 0).any() or (numbers >= 1 << 24).any():
+        raise ValueError("no network: units are numbered 0, 1, 2 ...")
+    n_inputs, n_hidden, n_outputs = whole[:N_HEAD].tolist()
+    if n_inputs > MAX_INPUTS or n_hidden > MAX_HIDDEN or n_outputs > MAX_OUTPUTS:
+        raise ValueError(
+            f"a network of {n_inputs} inputs, {n_hidden} hidden units and {n_outputs} outputs is too large"
+        )
+    sources, targets = whole[N_HEAD : N_HEAD + n], whole[N_HEAD + n :]
+    n_known = n_inputs + n_hidden
+    if not ((sources < n_known) & (targets >= n_inputs) & (targets < n_known + n_outputs) & (sources < targets)).all():
+        raise ValueError("no network: a connection goes from one unit to a later one")
+    return Network(n_inputs, n_hidden, n_outputs, sources, targets, genome[N_HEAD + 2 * n :].astype(np.float32))
+
+
+def pack_networks(networks: Sequence[Network]) -> Nets:
+    """Networks for kernels, numbered from 0."""
+    heads = np.zeros(len(networks), dtype=HEAD)
+    starts, targets, weights, resting = [], [], [], []
+    at = np.zeros(3, dtype=np.int64)
+    for i, net in enumerate(networks):
+        n_sources, n_sums = net.n_inputs + net.n_hidden, net.n_hidden + net.n_outputs
+        begins = np.zeros(n_sources + 1, dtype=np.int32)
+        to, by = np.zeros(len(net.sources), dtype=np.uint16), np.zeros(len(net.sources), dtype=np.float32)
+        arrange(net.sources, net.targets - net.n_inputs, net.weights, n_sources, begins, to, by)
+        sums, says = np.zeros(n_sums), np.zeros(net.n_hidden)
+        find_rest(net.n_inputs, begins, to, by, sums, says)
+        heads[i] = (net.n_inputs, net.n_hidden, net.n_outputs, *at)
+        starts.append(begins)
+        targets.append(to)
+        weights.append(by)
+        resting += [sums, says]
+        at += (len(begins), len(to), n_sums + net.n_hidden)
+    return (
+        heads,
+        np.concatenate([np.zeros(0, dtype=np.int32), *starts]),
+        np.concatenate([np.zeros(0, dtype=np.uint16), *targets]),
+        np.concatenate([np.zeros(0, dtype=np.float32), *weights]),
+        np.concatenate([np.zeros(0), *resting]),
+    )
+
+
+def join_nets(parts: Sequence[Nets]) -> Nets:
+    """The networks of all parts, numbered on."""
+    heads = [part[0].copy() for part in parts]
+    for field, place in (("starts", 1), ("targets", 2), ("resting", 4)):
+        at = 0
+        for head, part in zip(heads, parts, strict=True):
+            head[field] += at
+            at += len(part[place])
+    return (np.concatenate(heads), *(np.concatenate([part[k] for part in parts]) for k in range(1, 5)))
+
+
+def outputs_of(nets: Nets, i: int, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The outputs of network `i` for each row of inputs, by what changes from row to row."""
+    outputs = np.zeros((len(inputs), int(nets[0]["n_outputs"][i])))
+    evaluate_all(nets, i, np.zeros(1, dtype=STATE), inputs, outputs)
+    return outputs

@@ -1,0 +1,82 @@
+"""`network`: plays the legal point for which its network says most, and passes where it says nothing positive.
+
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998). Two
+inputs a point, own stones and enemy ones, one output a point; what is between was bred (`evolve/sane.py` and others).
+E. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", adds the last moves of both sides
+as inputs, and two rules of thumb.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+
+from semeai.evolve.problem import Units
+from semeai.go.board import Board
+from semeai.go.player import Candidate, Explanation
+from semeai.go.points import PASS, points, vertex
+from semeai.go.rules import Rules
+from semeai.nets.network import Network, pack_networks
+from semeai.players.compiled import CompiledPlayer, Lineup
+from semeai.players.compiled_kernel import COMPILED, NETWORK
+
+
+@dataclass(frozen=True)
+class NetworkParams:
+    last: bool = False
+    """whether two inputs more say where both sides have moved last"""
+    avoid_eyes: bool = False
+    """whether it never plays into an eye of the enemy"""
+    avoid_airless: bool = False
+    """whether it never plays where no neighboring point is empty"""
+
+    def units(self, size: int) -> Units:
+        """The inputs and outputs of its networks on a board of that size."""
+        return Units(2 * size**2 + 2 * self.last, size**2)
+
+
+def network_lineup(params: NetworkParams, size: int, networks: list[Network]) -> Lineup:
+    """The players of networks. Raises ValueError when one is not for such a board."""
+    units = params.units(size)
+    for network in networks:
+        if (network.n_inputs, network.n_outputs) != (units.n_inputs, units.n_outputs):
+            raise ValueError(
+                f"a network with {network.n_inputs} inputs and {network.n_outputs} outputs, where {units.n_inputs} and "
+                f"{units.n_outputs} are wanted on {size}x{size}"
+            )
+    records = np.zeros(len(networks), dtype=COMPILED)
+    records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(networks))
+    records["avoids_eyes"], records["avoids_airless"] = params.avoid_eyes, params.avoid_airless
+    return Lineup(records, pack_networks(networks))
+
+
+class NetworkPlayer(CompiledPlayer):
+    """Plays on boards of one size."""
+
+    def __init__(self, params: NetworkParams, size: int, network: Network) -> None:
+        self._size, self._network = size, network
+        super().__init__(network_lineup(params, size, [network]))
+
+    def warm_up(self) -> None:
+        rules = Rules(size=self._size)
+        self.new_game(rules, np.random.default_rng(0))
+        self.choose(Board(rules))
+        self.new_game(rules, np.random.default_rng(0))
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        """Raises ValueError where the board is of another size."""
+        self.lineup.check(rules)
+        super().new_game(rules, rng)
+
+    def explain(self) -> Explanation:
+        net, sums = self._network, self.memory["net"]["sums"][0]
+        outputs = sums[net.n_hidden : net.n_hidden + net.n_outputs]
+        values = dict(zip(points(self._size), outputs.tolist(), strict=True))
+        if self.chosen == PASS:
+            return Explanation("network passed: no legal move has a positive output", values)
+        best_first = sorted((p for p in values if values[p] > 0), key=lambda p: (-values[p], p != self.chosen))
+        better = [vertex(p) for p in best_first if values[p] > values[self.chosen]]
+        text = f"network plays {vertex(self.chosen)} (output {values[self.chosen]:.2f})"
+        if better:
+            text += f"; {', '.join(better[:5])} {'has' if len(better) == 1 else 'have'} more, but cannot be played"
+        return Explanation(text, values, tuple(Candidate(p, variation=(p,)) for p in best_first))
