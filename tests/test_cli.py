@@ -7,9 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from semeai.go.points import BLACK, parse_vertex
+from semeai.go.rules import Rules
+from semeai.nets.network import Network
+from semeai.players.champion import Champion, pack_champion
 from semeai.sgf import read_game
 
 
@@ -72,11 +76,11 @@ def test_help_needs_no_heavy_module() -> None:
         (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
         (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
         (["tournament", "/nowhere.toml"], "/nowhere.toml"),
-        (["evolve", "magic"], "no method called 'magic'; there are ga"),
+        (["evolve", "magic"], "no method called 'magic'; there are "),
         (["evolve", "ga:population=1"], "ga:population is 2 or more, not 1"),
         (["evolve", "ga:selection=luck"], "ga:selection is one of roulette, tournament, truncation, rank, not 'luck'"),
         (["evolve", "ga", "--opponent", "nobody"], "no player called 'nobody'"),
-        (["evolve", "ga", "--opponent", "gtp:gnugo --mode gtp"], "it does not play inside kernels"),
+        (["evolve", "ga", "--opponent", "gtp:/no/such/engine"], "cannot find the engine /no/such/engine"),
         (["evolve", "ga", "--size", "1"], "size is 2 to 19, not 1"),
         (["evolve", "ga", "--run", "../elsewhere"], "a run is a folder below runs"),
         (["evolve", "ga", "--run", "/tmp/elsewhere"], "a run is a folder below runs"),
@@ -99,6 +103,83 @@ def test_mistakes_end_in_one_line(arguments: list[str], said: str) -> None:
     lines = [line for line in run.stderr.splitlines() if "compiling kernels" not in line]
     assert len(lines) == 1
     assert said in lines[0]
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> str:
+    """A champion for 5x5 that plays A1, then B1, and passes from then on."""
+    net = Network(50, 1, 25, np.array([50, 50]), np.array([51, 52]), np.array([4.0, 2.0], dtype=np.float32))
+    champion = Champion("network", net.genome(), Rules(size=5, komi=0.5), "sane", {}, 1, 0, {}, {})
+    path = tmp_path / "network.npz"
+    path.write_bytes(pack_champion(champion))
+    return f"champion:{path}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match NETWORK wally --size 7",
+        "match uct:playouts=10 NETWORK --size 7",
+        "play NETWORK --size 7",
+        "play wally --against NETWORK --size 7",
+        "play NETWORK --position POSITION",
+        "evolve ga --opponent NETWORK --size 7",
+        "tournament FILE",
+    ],
+)
+def test_a_network_on_another_board(words: str, network: str, tmp_path: Path) -> None:
+    (tmp_path / "position.txt").write_text("\n".join([". " * 7] * 7))
+    (tmp_path / "file.toml").write_text(f'size = 7\nplayers = ["wally", "{network}"]')
+    names = {"NETWORK": network, "POSITION": str(tmp_path / "position.txt"), "FILE": str(tmp_path / "file.toml")}
+    run = semeai(*(names.get(word, word) for word in words.split()))
+    assert (run.returncode, run.stdout) == (2, "")
+    lines = [line for line in run.stderr.splitlines() if "compiling kernels" not in line]
+    assert len(lines) == 1
+    assert "a network that plays on 5x5 alone cannot play on 7x7" in lines[0]
+
+
+def test_a_network_on_its_own_board(network: str) -> None:
+    play = semeai("play", network, text="C3\nquit\n")
+    assert play.returncode == 0, play.stderr
+    assert play.stdout.startswith("5x5, komi 7.5, ")
+    assert "white plays A1" in play.stdout
+    match = semeai("match", "random", network, "--games", "2", "--json")
+    assert match.returncode == 0, match.stderr
+    result = json.loads(match.stdout)
+    assert (result["games"], result["failures"]) == (2, 0)
+
+
+def test_a_network_speaks_gtp(network: str) -> None:
+    words = ["genmove b", "boardsize 7", "showboard", "genmove w", "boardsize 5", "genmove b", "explain", "quit"]
+    run = semeai("gtp", network, text="".join(f"{word}\n" for word in words))
+    assert run.returncode == 0, run.stderr
+    answers = [answer.strip() for answer in run.stdout.split("\n\n")]
+    assert [answers[i] for i in (0, 1, 3, 4, 5)] == ["= A1", "? unacceptable size", "= B1", "=", "= A1"]
+    assert "5" in answers[2]
+    assert "6" not in answers[2]
+    assert answers[6] == "= network plays A1 (output 2.00)"
+    other = semeai("gtp", network, "--size", "7", text="genmove b\nboardsize 5\ngenmove b\nquit\n")
+    assert other.stdout.split("\n\n")[:3] == ["? this player plays on 5x5 alone", "= ", "= A1"]
+    assert "Traceback" not in run.stderr + other.stderr
+
+
+def test_champions_that_come_with_semeai(network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from typer.testing import CliRunner
+
+    from semeai.cli import app
+
+    monkeypatch.setattr("semeai.players.champion.SHIPPED", tmp_path)
+    monkeypatch.chdir("/")
+    listed = CliRunner().invoke(app, ["list", "champions"])
+    assert (listed.exit_code, listed.stdout) == (0, "champion:network\n    5x5, network, sane, generation 0\n")
+    shown = CliRunner().invoke(app, ["show", "network"])
+    assert shown.stdout.splitlines()[0] == "champion network"
+    assert shown.stdout.splitlines()[-1] == "play it: semeai play champion:network"
+    match = CliRunner().invoke(app, ["match", "champion:network", "wally", "--games", "2", "--json"])
+    assert json.loads(match.stdout)["games"] == 2
+    nobody = CliRunner().invoke(app, ["show", "nobody"])
+    assert (nobody.exit_code, nobody.stdout) == (2, "")
+    assert nobody.stderr == "semeai: no champion, and no file, is called 'nobody'; see: semeai list champions\n"
 
 
 def test_list() -> None:

@@ -3,6 +3,7 @@ games."""
 
 import json
 import pickle
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -41,17 +42,18 @@ RULES = {
 }
 
 
-def color_of(number: int, colors: Colors) -> int:
-    """The candidate's, in a game."""
-    return {Colors.A_BLACK: BLACK, Colors.A_WHITE: WHITE, Colors.SWAP: (BLACK, WHITE)[number % 2]}[colors]
+def color_of(number: int, problem: GoProblem) -> int:
+    """The candidate's, in a game: they swap when all opponents have been met."""
+    swapped = (BLACK, WHITE)[number // len(problem.opponents) % 2]
+    return {Colors.A_BLACK: BLACK, Colors.A_WHITE: WHITE, Colors.SWAP: swapped}[problem.colors]
 
 
 def play(problem: GoProblem, genome: np.ndarray, number: int, rngs: np.ndarray) -> Result:
     """A game of a genome, move by move."""
     players: dict[int, CompiledPlayer] = {}
-    color = color_of(number, problem.colors)
+    color = color_of(number, problem)
     players[color] = LocalPlayer(LocalParams(*genome))
-    players[BLACK + WHITE - color] = make_player(problem.opponent)
+    players[BLACK + WHITE - color] = make_player(problem.opponents[number % len(problem.opponents)])
     for c, player in players.items():
         player._stream = rngs[c - 1 : c].copy()
     game = Game(problem.rules)
@@ -70,17 +72,21 @@ def worth(result: Result, color: int, problem: GoProblem) -> float:
     return (result.margin if result.reason == "score" else problem.rules.size**2) * (1 if has_won else -1)
 
 
+OPPONENTS = {"one": ("wally:noise=0.3",), "several": ("wally:noise=0.3", "random", "local:capture=1")}
+
+
+@pytest.mark.parametrize("opponents", OPPONENTS.values(), ids=OPPONENTS)
 @pytest.mark.parametrize("measure", Measure)
 @pytest.mark.parametrize("name", RULES)
-def test_the_fitness_is_the_mean_of_the_games(name: str, measure: Measure) -> None:
+def test_the_fitness_is_the_mean_of_the_games(name: str, measure: Measure, opponents: tuple[str, ...]) -> None:
     reasons = set()
     for colors in Colors:
-        problem = GoProblem("local", RULES[name], "wally:noise=0.3", N_GAMES, colors, measure)
+        problem = GoProblem("local", RULES[name], opponents, N_GAMES, colors, measure)
         fitness = problem.rate(CANDIDATES[:2], SEEDS[:2])
         for genome, seed, found in zip(CANDIDATES[:2], SEEDS[:2].tolist(), fitness.tolist(), strict=True):
             rngs = streams(2 * N_GAMES, seed).reshape(-1, 2)
             results = [play(problem, genome, i, rngs[i]) for i in range(N_GAMES)]
-            values = [worth(result, color_of(i, colors), problem) for i, result in enumerate(results)]
+            values = [worth(result, color_of(i, problem), problem) for i, result in enumerate(results)]
             assert found == pytest.approx(np.mean(values), abs=1e-12)
             reasons |= {(result.reason, result.winner) for result in results}
     if name in ("richards", "white loses"):
@@ -126,17 +132,19 @@ def test_genomes_of_whole_numbers() -> None:
 FRESH = seeds(scaled(41, 5), 2)
 
 
+@pytest.mark.parametrize("opponents", OPPONENTS.values(), ids=OPPONENTS)
 @pytest.mark.parametrize(("colors", "name"), list(product(Colors, RULES)))
-def test_records_are_of_the_games_that_gave_the_points(colors: Colors, name: str) -> None:
-    problem = GoProblem(rules=RULES[name], colors=colors, opponent="wally:noise=0.3")
+def test_records_are_of_the_games_that_gave_the_points(colors: Colors, name: str, opponents: tuple[str, ...]) -> None:
+    problem = GoProblem(rules=RULES[name], colors=colors, opponents=opponents)
     points = problem.points(CANDIDATES[0], FRESH, 3)
     for number, (text, point) in enumerate(
-        zip(problem.records(CANDIDATES[0], FRESH, ("me]", "you"), 3), points.tolist(), strict=True), 3
+        zip(problem.records(CANDIDATES[0], FRESH, "me]", 3), points.tolist(), strict=True), 3
     ):
         game = read_game(text)
         root = {key: values[0] for key, values in game.root.properties.items()}
-        color = color_of(number, colors)
-        assert (root["PB"], root["PW"]) == (("me]", "you") if color == BLACK else ("you", "me]"))
+        color = color_of(number, problem)
+        them = opponents[number % len(opponents)]
+        assert (root["PB"], root["PW"]) == (("me]", them) if color == BLACK else (them, "me]"))
         assert point == {"0": 0.5, "B": color == BLACK, "W": color == WHITE}[root["RE"][0]]
         game.to_end()
         assert game.n_moves > 2
@@ -154,11 +162,11 @@ def count(game: Game, rules: Rules) -> Score:
 
 
 def test_the_points_of_a_seed_are_those_of_its_game() -> None:
-    problem = GoProblem(opponent="wally:noise=0.3", measure=Measure.WINS)
+    problem = GoProblem(opponents=("wally:noise=0.3",), measure=Measure.WINS)
     points = problem.points(CANDIDATES[0], FRESH[:5], first=1)
     for i, seed in enumerate(FRESH[:5].tolist()):
         result = play(problem, CANDIDATES[0], i + 1, streams(2, seed))
-        assert points[i] == worth(result, color_of(i + 1, Colors.SWAP), problem)
+        assert points[i] == worth(result, color_of(i + 1, problem), problem)
 
 
 def test_an_exam_can_be_split() -> None:
@@ -177,8 +185,27 @@ def test_records_name_the_players() -> None:
 # -- the problem -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_opponent_is_met_as_often_with_both_colors(n: int) -> None:
+    problem = GoProblem(opponents=("wally", "random", "local:capture=1")[:n], n_games=12)
+    root = [
+        read_game(text).root.properties for text in problem.records(CANDIDATES[0], FRESH[:1].repeat(12), "candidate")
+    ]
+    met = Counter((node["PB"][0], node["PW"][0]) for node in root)
+    assert set(met.values()) == {6 // n}
+    assert set(met) == {pair for them in problem.opponents for pair in (("candidate", them), (them, "candidate"))}
+
+
+def test_settings_of_several_opponents() -> None:
+    one, other = (GoProblem(opponents=(spec,)).settings() for spec in ("wally", "random"))
+    settings = GoProblem(opponents=("wally", "random")).settings()
+    assert settings.pop("opponent") == "wally, random"
+    assert settings.pop("opponent_settings") == f"{one['opponent_settings']}, {other['opponent_settings']}"
+    assert settings == {key: value for key, value in one.items() if not key.startswith("opponent")}
+
+
 def test_settings_are_numbers_and_words() -> None:
-    problem = GoProblem("local", Rules(size=7), "random", 6, Colors.A_WHITE, Measure.WINS)
+    problem = GoProblem("local", Rules(size=7), ("random",), 6, Colors.A_WHITE, Measure.WINS)
     settings = problem.settings()
     assert len(settings.pop("opponent_settings")) == 16
     assert settings == {
@@ -194,11 +221,12 @@ def test_settings_are_numbers_and_words() -> None:
 
 
 REFUSED = {
-    "an engine": ({"opponent": "gtp:gnugo --mode gtp"}, "it does not play inside kernels"),
-    "nobody": ({"opponent": "nobody"}, "no player called 'nobody'"),
-    "a wrong setting": ({"opponent": "wally:noise=2"}, "wally:noise"),
-    "who is not bred": ({"player": "wally"}, "no player called 'wally' can be bred; there are local"),
+    "nobody": ({"opponents": ("random", "nobody")}, "no player called 'nobody'"),
+    "a wrong setting": ({"opponents": ("wally:noise=2",)}, "wally:noise"),
+    "who is not bred": ({"player": "wally"}, "no player called 'wally' can be bred; there are .*local"),
     "no games": ({"n_games": 0}, "at least one game, not 0"),
+    "no opponent": ({"opponents": ()}, "plays against somebody"),
+    "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents .* fewer games, 1$"),
     "endless games": ({"rules": Rules(move_limit=10**9)}, "at most 20000, not 1000000000"),
     "too many stones": ({"rules": Rules(size=5, handicap=20)}, "handicap"),
 }
@@ -218,12 +246,12 @@ def test_a_champion_as_opponent(tmp_path: Path) -> None:
     weights = np.zeros(len(FEATURES))
     weights[FEATURES.index("capture")] = 1
     path.write_bytes(pack_champion(Champion("local", weights, Rules(), "ga", {}, 1, 0, {}, {})))
-    problem = GoProblem(opponent="local:capture=1", n_games=N_GAMES)
-    twin = replace(problem, opponent=f"champion:{path}")
+    problem = GoProblem(opponents=("local:capture=1",), n_games=N_GAMES)
+    twin = replace(problem, opponents=(f"champion:{path}",))
     assert twin.rate(CANDIDATES[:2], SEEDS[:2]).tolist() == problem.rate(CANDIDATES[:2], SEEDS[:2]).tolist()
     before = twin.settings()
     path.write_bytes(pack_champion(Champion("local", -weights, Rules(), "ga", {}, 1, 0, {}, {})))
     compiled_player.cache_clear()  # as in another process
     assert twin.settings() != before  # though the file has the same name
     with pytest.raises(FileNotFoundError):
-        replace(problem, opponent=f"champion:{tmp_path / 'nothing.npz'}")
+        replace(problem, opponents=(f"champion:{tmp_path / 'nothing.npz'}",))

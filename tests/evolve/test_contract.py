@@ -15,9 +15,11 @@ import pytest
 
 from semeai.archive import pack, unpack
 from semeai.evolve import EVOLVERS, check_method, make_evolver
-from semeai.evolve.evolver import Candidate, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
-from semeai.evolve.toys import TOYS, Ones, Sphere
+from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
+from semeai.evolve.problem import Genes
+from semeai.evolve.toys import TOYS, Ones, Sphere, Xor
 from semeai.files import write_whole
+from semeai.nets.network import read_network
 from semeai.rng import generator
 
 
@@ -33,10 +35,14 @@ class Case:
 
 
 PROBLEMS = {
+    "esp": [Case("esp:hidden=5,neurons=12,trials=5", Xor(), 60, -0.02)],
     "ga": [
         Case("ga", Sphere(), 40, -0.1),
         Case("ga:population=31,selection=roulette,scaling=2.0,crossing=uniform,elite=2", Ones(), 40, 1),
     ],
+    "neat": [Case("neat:population=60,compatibility=2.5", Xor(), 80, -0.13)],
+    "sane": [Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 120, -0.03)],
+    "sanei": [Case("sanei:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 120, -0.03)],
 }
 
 
@@ -47,6 +53,17 @@ def case(request: pytest.FixtureRequest) -> Any:
 
 def make(case: Case, seed: int = 1) -> Evolver:
     return make_evolver(case.spec, case.problem.genes, generator(seed))
+
+
+def draw(case: Case, n_generations: int, seed: int) -> Candidates:
+    """Random genomes, as many as so many generations have; of networks, those that a method begins with."""
+    genes = case.problem.genes
+    beginners = (make(case, 1000 * (seed + 1) + k) for k in range(n_generations))
+    if not isinstance(genes, Genes):
+        return [genome for evolver in beginners for genome in evolver.ask()]
+    n = n_generations * len(next(beginners).ask())
+    drawn = np.random.default_rng(seed).uniform(genes.low, genes.high + genes.is_integer, (n, genes.n))
+    return np.floor(drawn) if genes.is_integer else drawn
 
 
 def noisy(case: Case) -> Evaluate:
@@ -79,7 +96,7 @@ def test_every_method_is_tested_here() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("eugenics", r"^no method called 'eugenics'; there are ga"),
+        ("eugenics", r"^no method called 'eugenics'; there are esp, ga, "),
         ("ga:people=3", r"^ga has no setting 'people'; it has population, selection, "),
         ("ga:population=many", r"^ga:population is of type int, not 'many'$"),
         ("ga:selection=natural", r"^ga:selection is one of roulette, tournament, truncation, rank, not 'natural'$"),
@@ -126,18 +143,19 @@ def test_toys(name: str, optimum: float, fitness: float) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_it_solves_what_random_search_does_not(case: Case, seed: int) -> None:
-    evolver, genes = make(case, seed), case.problem.genes
-    rows = list(islice(generations(evolver, case.problem.rate, seed), case.n_generations))
-    n = len(evolver.ask()) * case.n_generations
-    drawn = np.random.default_rng(seed).uniform(genes.low, genes.high + genes.is_integer, (n, genes.n))
-    drawn = np.floor(drawn) if genes.is_integer else drawn
+    rows = list(islice(generations(make(case, seed), case.problem.rate, seed), case.n_generations))
+    drawn = draw(case, case.n_generations, seed)
     assert rows[-1]["best"] >= case.target
-    assert case.problem.rate(drawn, np.zeros(n, np.uint64)).max() < case.target
+    assert case.problem.rate(drawn, np.zeros(len(drawn), np.uint64)).max() < case.target
 
 
 def test_candidates_are_genomes_of_the_problem(case: Case) -> None:
     evolver, genes = make(case), case.problem.genes
     for _ in history(case, evolver, 10):
+        if not isinstance(genes, Genes):
+            networks = [read_network(genome) for genome in evolver.ask()]
+            assert {(net.n_inputs, net.n_outputs) for net in networks} == {(genes.n_inputs, genes.n_outputs)}
+            continue
         candidates = np.array(evolver.ask())
         assert candidates.shape[1] == genes.n
         assert (candidates >= genes.low).all()
@@ -181,8 +199,8 @@ def test_asking_changes_nothing(case: Case) -> None:
     evolver = make(case)
     for _ in history(case, evolver, 3):
         before = frozen(evolver.state())
-        asked = [np.array(evolver.ask()) for _ in range(3)]
-        assert all((again == asked[0]).all() for again in asked)
+        first, *others = ([genome.tobytes() for genome in evolver.ask()] for _ in range(3))
+        assert all(again == first for again in others)
         assert frozen(evolver.state()) == before
 
 
@@ -266,7 +284,9 @@ def test_a_state_stays_what_it_was(case: Case) -> None:
 def test_a_state_of_something_else_is_refused(case: Case) -> None:
     evolver = make(case)
     before = frozen(evolver.state())
-    longer = make(replace(case, problem=replace(case.problem, n=case.problem.n + 1)))
+    genes = case.problem.genes
+    more = {"n": genes.n + 1} if isinstance(genes, Genes) else {"n_inputs": genes.n_inputs + 1}
+    longer = make_evolver(case.spec, replace(genes, **more), generator(1))
     state = dict(evolver.state())
     without = [{name: array for name, array in state.items() if name != left_out} for left_out in state]
     shorter = [state | {name: array[:-1]} for name, array in state.items()]

@@ -627,3 +627,39 @@ def test_a_setup_player_survives_the_record() -> None:
     engine.gogui_setup_player("w")
     assert engine.keeper.board.to_play == WHITE
     assert engine.showboard().endswith("white to play, stones captured: 0 black, 0 white")
+
+
+# -- players for boards of one size ------------------------------------------------------------------------------------
+
+
+class OneBoard(ScriptedPlayer):
+    board_size = 5
+
+
+def test_a_player_for_one_board() -> None:
+    engine = Engine(OneBoard([point(1, 1), point(5, 5)]))
+    assert engine.keeper.rules == Rules(size=5)
+    assert engine.genmove("b") == "A1"
+    for size in ("4", "6", "9", "19"):
+        with pytest.raises(GtpError, match=r"^unacceptable size$"):
+            engine.boardsize(size)
+    assert engine.list_stones("b") == "A1"  # nothing has changed
+    assert engine.genmove("w") == "E5"
+    assert engine.boardsize("5") == ""
+    assert engine.list_stones("b") == ""
+
+
+def test_a_record_of_another_board(tmp_path: Path) -> None:
+    """It can be looked at and counted, but the player does not play there."""
+    (tmp_path / "game.sgf").write_text("(;SZ[7];B[aa])")
+    player = OneBoard([point(1, 1)])
+    engine = Engine(player)
+    assert engine.loadsgf(str(tmp_path / "game.sgf")) == ""
+    assert engine.list_stones("b") == "A7"
+    assert engine.final_score().startswith("B+")
+    for ask in (engine.genmove, engine.reg_genmove, engine.lz_analyze):
+        with pytest.raises(GtpError, match=r"^this player plays on 5x5 alone$"):
+            ask("w")
+    assert player.games == []
+    assert engine.boardsize("5") == ""
+    assert engine.genmove("b") == "A1"

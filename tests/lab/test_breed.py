@@ -57,7 +57,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 FITNESS = ["generation", "best", "mean", "min", "diversity"]
 
 
-@pytest.mark.parametrize(("name", "columns"), [("go", [*FITNESS, "share"]), ("toy", FITNESS)])
+@pytest.mark.parametrize(("name", "columns"), [("go", [*FITNESS, "share", "first"]), ("toy", FITNESS)])
 def test_rows(name: str, columns: list[str], request: pytest.FixtureRequest) -> None:
     found = rows(request.getfixturevalue(name))
     assert [row["generation"] for row in found] == list(range(len(found)))
@@ -183,6 +183,21 @@ def test_a_champion_of_go_plays_and_its_games_are_kept(go: Path) -> None:
     names = [{name: game.root.properties[name] for name in ("PB", "PW")} for game in games]
     own, other = [f"x {champion.generation}"], ["wally:noise=0.1"]
     assert names == [{"PB": own, "PW": other}, {"PB": other, "PW": own}] * (SAMPLE_GAMES // 2)
+
+
+def test_champions_tell_the_command_that_makes_them(toy: Path, tmp_path: Path) -> None:
+    """As far as their generation, whatever the limits were; and nothing else of the run is another for it."""
+    bred(tmp_path / "x", 12, command="semeai evolve ga --problem 'a b'")
+    bred(tmp_path / "x", 20, command="semeai evolve ga --problem 'a b'")
+    assert rows_of(tmp_path / "x") == rows_of(toy)
+    paths = sorted((tmp_path / "x" / "champions").iterdir())
+    assert len(paths) > 1
+    for path in paths:
+        champion, without = read_champion(path), read_champion(toy / "champions" / path.name)
+        command = f"semeai evolve ga --problem 'a b' --generations {int(path.stem) + 1}"
+        assert champion.provenance == without.provenance | {"command": command}
+    bred(tmp_path / "at once" / "x", 20, command="semeai evolve ga --problem 'a b'")
+    assert kept(tmp_path / "at once" / "x") == kept(tmp_path / "x")
 
 
 # -- the target --------------------------------------------------------------------------------------------------------

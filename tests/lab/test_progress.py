@@ -127,7 +127,7 @@ def test_what_came_of_a_run_of_go() -> None:
     folder = Path("runs/my run")
     exam = Exam(1000, 0.789, 0.7626, 0.8132)
     outcome = Outcome([row(0, 0.5)], np.zeros(3), folder / "champions" / "000000.npz", exam, is_target_reached=False)
-    problem = GoProblem(opponent="random")
+    problem = GoProblem(opponents=("random",))
     table, _, rest = outcome_text(outcome, problem, folder).partition("\n\n")
     assert table == rows_table(outcome.rows)
     assert rest.splitlines() == [

@@ -77,7 +77,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ({"method": "ga:population=4,elite=2,step=0.25"}, "method step 0.1, not 0.25, method elite 1, not 2"),
         ({"method": "ga:population=4,selection=rank"}, "method selection tournament, not rank"),
         ({"problem": replace(GO, n_games=3)}, "problem n_games 2, not 3"),
-        ({"problem": replace(GO, opponent="random")}, "problem opponent wally:noise=0.1, not random"),
+        ({"problem": replace(GO, opponents=("random",))}, "problem opponent wally:noise=0.1, not random"),
         ({"problem": replace(GO, colors=Colors.A_BLACK)}, "problem colors swap, not a-black"),
         (
             {"problem": replace(GO, rules=Rules(size=5, komi=6.5))},

@@ -17,13 +17,15 @@ from semeai.arena.schedule import Pairing, Terms
 from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.rules import PRESETS, Rules
-from semeai.players import make_player
+from semeai.players import make_player, own_size
 from semeai.players.champion import (
     KIND,
     MAX_BYTES,
     VERSION,
     Champion,
     describe_champion,
+    find_champion,
+    list_champions,
     pack_champion,
     read_champion,
 )
@@ -117,6 +119,92 @@ def test_a_champion_that_plays_no_go(tmp_path: Path) -> None:
     path.write_bytes(pack_champion(TOY))
     with pytest.raises(ValueError, match=r"^[^\n]*toy.npz: this champion plays no Go[^\n]*$"):
         make_player(f"champion:{path}")
+
+
+@pytest.mark.parametrize(("champion", "size"), [(CHAMPION, 5), (TOY, None)])
+def test_the_board_that_it_was_bred_on(champion: Champion, size: int | None, tmp_path: Path) -> None:
+    path = tmp_path / "champion.npz"
+    path.write_bytes(pack_champion(champion))
+    assert own_size(f"champion:{path}") == size
+    assert own_size("wally:noise=0.1") is None
+
+
+# -- those that come with semeai ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of those, which has none yet; the current one is another."""
+    folder, here = tmp_path / "champions", tmp_path / "here"
+    folder.mkdir()
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("semeai.players.champion.SHIPPED", folder)
+    return folder
+
+
+def test_they_are_named_without_a_path(shipped: Path) -> None:
+    (shipped / "ga-5x5.npz").write_bytes(pack_champion(CHAMPION))
+    assert find_champion("ga-5x5") == shipped / "ga-5x5.npz"
+    player = make_player("champion:ga-5x5")
+    assert isinstance(player, Compiled)
+    assert player.lineup.digest() == LocalPlayer(LocalParams(**WEIGHTS)).lineup.digest()
+    assert own_size("champion:ga-5x5") == 5
+
+
+PATHS = ["ga-5x5.npz", "./ga-5x5", "champions/ga-5x5", "/ga-5x5", "../champions/ga-5x5.npz"]
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_whatever_else_is_a_path(name: str, shipped: Path) -> None:
+    (shipped / "ga-5x5.npz").write_bytes(pack_champion(CHAMPION))
+    assert find_champion(name) == Path(name)
+
+
+def test_a_file_in_the_current_folder_goes_first(shipped: Path) -> None:
+    (shipped / "ga-5x5.npz").write_bytes(pack_champion(CHAMPION))
+    Path("ga-5x5").write_bytes(pack_champion(replace(CHAMPION, rules=Rules(size=7))))
+    assert own_size("champion:ga-5x5") == 7
+
+
+@pytest.mark.parametrize("name", ["nobody", "nobody\n\x1b[2J", "ga.npz ", "a" * 100, "a\0b", "folder"])
+def test_a_name_of_nobody(name: str, shipped: Path) -> None:
+    Path("folder").mkdir()
+    said = r"^no champion, and no file, is called '[^\n]+'; see: semeai list champions$"
+    with pytest.raises(ValueError, match=said) as e:
+        make_player(f"champion:{name}")
+    assert str(e.value).isprintable()
+    assert len(str(e.value)) < 200
+
+
+def test_a_list_of_them(shipped: Path) -> None:
+    assert (
+        list_champions() == "no champions come with this semeai; semeai evolve breeds some, and semeai runs lists them"
+    )
+    command = "semeai evolve ga:population=20 --size 5 --seed 7 --generations 11"
+    made = replace(CHAMPION, provenance=CHAMPION.provenance | {"command": command})
+    for name, champion in {"old": CHAMPION, "ga-5x5": made, "ones": TOY}.items():
+        (shipped / f"{name}.npz").write_bytes(pack_champion(champion))
+    (shipped / "README.md").write_text("no champion")
+    facts = "ga:population=20, generation 10"
+    exam = "81.2% of the points in its exam against wally:noise=0.1"
+    assert list_champions().splitlines() == [
+        "champion:ga-5x5",
+        f"    5x5, local, {facts}, {exam}",
+        f"    {command}",
+        "champion:old",
+        f"    5x5, local, {facts}, {exam}",
+        "champion:ones",
+        f"    {facts}",
+    ]
+    (shipped / "broken.npz").write_bytes(b"")
+    with pytest.raises(DamagedFile, match=r"broken\.npz"):
+        list_champions()
+
+
+def test_there_need_be_no_folder(shipped: Path) -> None:
+    shipped.rmdir()
+    assert "no champions come with" in list_champions()
 
 
 # -- files that are none -----------------------------------------------------------------------------------------------
@@ -266,6 +354,15 @@ def test_a_description() -> None:
         *(f"    {name:14}   0.00" for name in FEATURES if name not in WEIGHTS),
         "play it: semeai play 'champion:runs/a b.npz'",
     ]
+
+
+def test_a_description_has_the_whole_command() -> None:
+    command = "semeai evolve ga:" + ",".join(["population=20"] * 40)
+    made = replace(CHAMPION, provenance=CHAMPION.provenance | {"command": command})
+    lines = describe_champion(made, Path("a.npz")).splitlines()
+    at = lines.index("  made by  commit abc123, python 3.11")
+    assert lines[at + 1] == f"  command  {command}"
+    assert len(lines) == len(describe_champion(CHAMPION, Path("a.npz")).splitlines()) + 1
 
 
 def test_a_description_of_a_toy() -> None:

@@ -11,14 +11,23 @@ from semeai.arena.progress import Watcher
 from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
 from semeai.arena.report_text import report_text
 from semeai.files import write_whole
-from semeai.players import make_player
+from semeai.go.rules import Rules
+from semeai.players import check_rules, make_player
 from semeai.players.external import ExternalPlayer
 
 
-def check_players(specs: Iterable[str]) -> None:
-    """See that all players are there. Raises ValueError, or EngineError that says how to get a missing engine."""
+def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
+    """See that all players are there, and can play under `rules` where those are given.
+
+    Raises ValueError, or EngineError that says how to get a missing engine.
+    """
     for spec in specs:
         player = make_player(spec)
+        if rules:
+            try:
+                check_rules(player, rules)
+            except ValueError as error:
+                raise ValueError(f"{spec}: {error}") from None
         if isinstance(player, ExternalPlayer):
             with player:
                 player.check()

@@ -6,6 +6,7 @@ from semeai.bench.arena import bench_arena
 from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
 from semeai.bench.playouts import bench_playouts
+from semeai.bench.sane import bench_sane
 from semeai.bench.search import bench_search
 from semeai.bench.strategies import bench_strategies
 
@@ -16,4 +17,5 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "influence": bench_influence,
     "search": bench_search,
     "strategies": bench_strategies,
+    "sane": bench_sane,
 }

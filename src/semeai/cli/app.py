@@ -26,7 +26,9 @@ app = typer.Typer(
 
 Spec = Annotated[str, typer.Argument(metavar="PLAYER", help="who plays, e.g. random; see: semeai list players")]
 RulesName = Annotated[str, typer.Option("--rules", help="named rules; see: semeai list rules")]
-Size = Annotated[int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: the rules')")]
+Size = Annotated[
+    int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: a champion's own, or the rules')")
+]
 Komi = Annotated[float | None, typer.Option("--komi", help="points for white  (default: the rules')")]
 Handicap = Annotated[int, typer.Option("--handicap", help="black stones on the board at the start")]
 Position = Annotated[
@@ -88,6 +90,16 @@ def read_rules(
     given = {"size": size, "komi": komi, "handicap": handicap or None, "move_limit": move_limit}
     with wrong_call():
         return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
+
+
+def read_size(size: int | None, *players: str | None) -> int | None:
+    """The size that was asked for; else that of the board which the first champion among the players was bred on."""
+    from semeai.players import own_size
+
+    if size is not None:
+        return size
+    with wrong_call():
+        return next((own for spec in players if spec and (own := own_size(spec))), None)
 
 
 def read_player(spec: str) -> "Player":

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer
 
 from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
 from semeai.cli.coevolving import course_name, hold_coevolution, read_course
+from semeai.cli.duelling import hold_duel, pair_name, read_duels, read_pair
 
 if TYPE_CHECKING:
     from semeai.evolve.problem import Problem
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from semeai.lab.breed import Limits, Outcome
 
 RUNS = Path("runs")
+COLORS = {"both": "swap", "black": "a-black", "white": "a-white"}
+"""what candidates play, as a schedule has it"""
 
 ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--executor", help="where candidates are rated")]
 Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
@@ -27,7 +31,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers a
 STRATEGIES = "Options of the method strategies"
 FOR_STRATEGIES = frozenset({"position", "to_play", "population", "threads", "steps", "every"})
 NOT_FOR_STRATEGIES = frozenset(
-    "problem opponent games measure colors handicap generations target exam executor patience tensorboard".split()
+    "problem opponent games measure colors handicap generations target exam start executor patience tensorboard".split()
 )
 StrategyPosition = Annotated[
     Path | None,
@@ -42,6 +46,25 @@ StrategyPosition = Annotated[
 ToPlay = Annotated[
     Literal["black", "white"] | None,
     typer.Option(help="who moves first  (default: as the position says, or black)", rich_help_panel=STRATEGIES),
+]
+OPPONENT = "wally:noise=0.1"
+COEVOLUTION = "Options of the method coevolution"
+FOR_COEVOLUTION = frozenset({"black", "white", "black_from", "white_from"})
+NOT_FOR_COEVOLUTION = FOR_STRATEGIES | frozenset({"games", "measure", "colors", "target", "start", "tensorboard"})
+Side = Annotated[
+    str | None,
+    typer.Option(
+        metavar="METHOD", help="what breeds this side  (default: sane:blueprints=30)", rich_help_panel=COEVOLUTION
+    ),
+]
+SideFrom = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="begin with the population of this run, runs/NAME  (default: a new one)",
+        file_okay=False,
+        rich_help_panel=COEVOLUTION,
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
@@ -59,8 +82,13 @@ def evolve(
         ),
     ] = None,
     opponent: Annotated[
-        str, typer.Option(metavar="PLAYER", help="whom candidates play to be rated")
-    ] = "wally:noise=0.1",
+        list[str] | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="whom candidates play to be rated, or those of coevolution in exams; given several times, all of them "
+            f" (default: {OPPONENT})",
+        ),
+    ] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="how many rate a candidate")] = 20,
     measure: Annotated[
         Literal["margin", "wins"], typer.Option(help="fitness: mean points ahead, or share of games won")
@@ -78,6 +106,15 @@ def evolve(
         int, typer.Option(min=2, metavar="GAMES", help="how many fresh ones the best of each generation plays")
     ] = 100,
     seed: Seed = 1,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FOLDER",
+            help="begin with the population of this run, runs/NAME  (default: a new one)",
+            file_okay=False,
+        ),
+    ] = None,
     run: Annotated[
         str | None, typer.Option("--run", metavar="NAME", help="it lives in runs/NAME  (default: by the options)")
     ] = None,
@@ -99,11 +136,15 @@ def evolve(
     every: Annotated[
         int | None, typer.Option(min=1, help="steps between two rows  (default: 32768)", rich_help_panel=STRATEGIES)
     ] = None,
+    black: Side = None,
+    white: Side = None,
+    black_from: SideFrom = None,
+    white_from: SideFrom = None,
     tensorboard: Annotated[bool, typer.Option("--tensorboard", help="write the rows for TensorBoard as well")] = False,
     quiet: Quiet = False,
     as_json: Annotated[bool, typer.Option("--json", help="print a JSON object a line: rows, then the outcome")] = False,
 ) -> None:
-    """Breed players, or strategies for a position.
+    """Breed players, one population or two against each other, or strategies for a position.
 
     Break it off at any time: the same command goes on, and with more --generations or --steps goes further.
 
@@ -112,24 +153,40 @@ def evolve(
       semeai evolve ga
       semeai evolve ga:population=100,mutation=0.1 --size 7 --opponent wally --target 0.75
       semeai evolve ga --problem ones --json
+      semeai evolve sane --opponent wally:noise=0.1 --opponent random --from runs/first
+      semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
+      semeai evolve coevolution:hall=5 --white sane:blueprints=40,mutation=0.03 --size 7
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
     """
-    from semeai.evolve import STEADY, check_method, make_evolver
+    from semeai.arena.host import check_players
+    from semeai.evolve import PAIRS, STEADY, check_method
     from semeai.evolve.toys import TOYS
-    from semeai.lab.breed import Limits, summary
+    from semeai.lab.breed import Limits, begin, summary
     from semeai.lab.report import next_text, outcome_text
     from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
-    from semeai.rng import generator
 
-    is_steady = method.partition(":")[0] in STEADY
+    opponents = tuple(opponent or [OPPONENT])
+    name = method.partition(":")[0]
+    is_steady = name in STEADY
     with wrong_call():
-        refuse_options(context, method, NOT_FOR_STRATEGIES if is_steady else FOR_STRATEGIES)
+        useless = NOT_FOR_STRATEGIES | FOR_COEVOLUTION if is_steady else FOR_STRATEGIES | FOR_COEVOLUTION
+        refuse_options(context, method, NOT_FOR_COEVOLUTION if name in PAIRS else useless)
     if is_steady:
         course = read_course(method, rules, size, komi, position, to_play, population, threads, steps, every, seed)
         with wrong_call():
             folder = run_folder(run or course_name(method, course))
         with kept(folder):
             hold_coevolution(course, folder, jobs, quiet, as_json)
+        return
+    if name in PAIRS:
+        with wrong_call():
+            pair, starts = read_pair(method, black, white), (black_from, white_from)
+            player, its_rules = problem or usual_problem(pair.black), read_rules(rules, size, komi, handicap)
+            check_players(opponents)
+            duels = read_duels(pair, player, its_rules, opponents, starts, seed)
+            folder = run_folder(run or pair_name(method, pair, duels, starts, seed))
+        with read_workers(jobs, executor, patience) as workers, kept(folder):
+            hold_duel(folder, pair, duels, seed, Limits(generations), workers, starts, exam, quiet, as_json)
         return
     with wrong_call():
         check_method(method)
@@ -138,13 +195,14 @@ def evolve(
         if problem in TOYS:
             its = TOYS[problem]()
         else:
-            its = read_problem(problem, opponent, games, measure, colors, read_rules(rules, size, komi, handicap))
-        make_evolver(method, its.genes, generator(seed))  # which says when it cannot breed that
+            its = read_problem(problem, opponents, games, measure, colors, read_rules(rules, size, komi, handicap))
+            check_players(opponents)
+        begin(method, its, seed, start)  # which says when it cannot breed that
         if tensorboard:
             check_tensorboard()
-        folder = run_folder(run or default_name(method, its, seed))
+        folder = run_folder(run or default_name(method, its, seed, start))
     with read_workers(jobs, executor, patience) as workers:
-        outcome = hold_run(folder, method, its, seed, Limits(generations, target), workers, exam, quiet, as_json)
+        outcome = hold_run(folder, method, its, seed, Limits(generations, target), workers, exam, start, quiet, as_json)
     if tensorboard:
         with kept(folder):
             write_tensorboard(outcome.rows, folder)
@@ -196,17 +254,21 @@ def runs_(
 
 
 @app.command()
-def show(file: Annotated[Path, typer.Argument(metavar="FILE", help="a champion, runs/NAME/champions/*.npz")]) -> None:
+def show(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a champion, runs/NAME/champions/*.npz, or one of: list champions")
+    ],
+) -> None:
     """Describe a champion: what it is, how it was bred, how good it is, what is in its genome.
 
     \b
     Example:
       semeai show runs/demo/champions/000010.npz
     """
-    from semeai.players.champion import describe_champion, read_champion
+    from semeai.players.champion import describe_champion, find_champion, read_champion
 
     with wrong_call():
-        print(describe_champion(read_champion(file), file))
+        print(describe_champion(read_champion(find_champion(str(file))), file))
 
 
 def hold_run(
@@ -217,6 +279,7 @@ def hold_run(
     limits: "Limits",
     workers: "Workers",
     exam_games: int = 100,
+    start: Path | None = None,
     quiet: bool = False,
     as_json: bool = False,
 ) -> "Outcome":
@@ -225,8 +288,9 @@ def hold_run(
     from semeai.lab.pictures import draw_evolution
     from semeai.lab.progress import Progress
 
+    command = command_of(method, problem, seed, exam_games, start)
     with kept(folder), Progress(quiet, as_json) as progress:
-        outcome = breed(folder, method, problem, seed, limits, workers, progress, exam_games)
+        outcome = breed(folder, method, problem, seed, limits, workers, progress, exam_games, command, start)
         draw_evolution(outcome.rows, problem, f"{folder}: {method}, seed {seed}", exam_games, folder)
     return outcome
 
@@ -235,6 +299,7 @@ def hold_run(
 def kept(folder: Path) -> Iterator[None]:
     """What goes wrong in here ends the program with one line, and leaves what can be gone on with."""
     from semeai.files import DamagedFile
+    from semeai.gtp.errors import EngineError
     from semeai.lab.record import OtherParameters
     from semeai.workers import WorkerLost
 
@@ -243,7 +308,7 @@ def kept(folder: Path) -> Iterator[None]:
             yield
     except OtherParameters as error:
         fail(str(error), 2)
-    except (OSError, DamagedFile, WorkerLost) as error:
+    except (OSError, DamagedFile, EngineError, WorkerLost) as error:
         fail(str(error), 1)
 
 
@@ -264,17 +329,18 @@ def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
     return Workers(jobs or os.cpu_count() or 1, Executor(executor), patience)
 
 
-def read_problem(player: str, opponent: str, games: int, measure: str, colors: str, rules: "Rules") -> "Problem":
+def read_problem(
+    player: str, opponents: tuple[str, ...], games: int, measure: str, colors: str, rules: "Rules"
+) -> "Problem":
     from semeai.arena.fitness import GoProblem, Measure
     from semeai.arena.schedule import Colors
 
-    its_colors = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}[colors]
     return GoProblem(
         player=player,
         rules=rules,
-        opponent=opponent,
+        opponents=opponents,
         n_games=games,
-        colors=its_colors,
+        colors=Colors(COLORS[colors]),
         measure=Measure(measure),
     )
 
@@ -282,6 +348,26 @@ def read_problem(player: str, opponent: str, games: int, measure: str, colors: s
 def usual_problem(method: str) -> str:
     """What a method breeds unless it is told otherwise."""
     return "local" if method.partition(":")[0] == "ga" else "network"
+
+
+def command_of(method: str, problem: "Problem", seed: int, exam_games: int, start: Path | None = None) -> str:
+    """What a person types for a run, but for how far it is to go: the same for the same run, however it was typed."""
+    from semeai.arena.fitness import GoProblem
+
+    options: dict[str, object] = {"problem": problem.name}
+    if isinstance(problem, GoProblem):
+        rules = problem.rules
+        options |= {"opponent": problem.opponents, "games": problem.n_games, "measure": problem.measure}
+        options |= {"colors": next(word for word, colors in COLORS.items() if colors == problem.colors)}
+        options |= {"rules": rules.name, "size": rules.size, "komi": f"{rules.komi:g}", "handicap": rules.handicap}
+        options |= {"exam": exam_games}
+    if start is not None:
+        options["from"] = start
+    words = []
+    for name, value in options.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            words += [f"--{name}", str(one)]
+    return shlex.join(["semeai", "evolve", method, *words, "--seed", str(seed)])
 
 
 def run_folder(name: str) -> Path:
@@ -292,9 +378,10 @@ def run_folder(name: str) -> Path:
     return RUNS / folder
 
 
-def default_name(method: str, problem: "Problem", seed: int) -> str:
+def default_name(method: str, problem: "Problem", seed: int, start: Path | None = None) -> str:
     """A name that tells runs apart that differ in what people change most."""
     settings = problem.settings()
     rules = str(settings.get("rules", "")).partition(",")[0]  # the size of the board
-    parts = [method, problem.name, rules, str(settings.get("opponent", "")), f"seed{seed}"]
+    begun = "" if start is None else f"from {start}"
+    parts = [method, problem.name, rules, str(settings.get("opponent", "")), begun, f"seed{seed}"]
     return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in parts if part)

@@ -22,6 +22,7 @@ from semeai.cli.app import (
     app,
     read_means,
     read_rules,
+    read_size,
     resumable,
     wrong_call,
 )
@@ -85,14 +86,15 @@ def match(
     from semeai.arena.sprt import parse_sprt
     from semeai.arena.store import Store
 
+    board = read_size(size, a, b)
     with wrong_call():
         start = Openings(random_opening, read_openings([*([position] if position else []), *(openings or [])]))
-        its_rules = start.fit(read_rules(rules, size, komi, handicap, move_limit), is_size_given=size is not None)
+        its_rules = start.fit(read_rules(rules, board, komi, handicap, move_limit), is_size_given=size is not None)
         test = parse_sprt(sprt) if sprt else None
         clock = parse_time(time) if time else None
         terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
         means = read_means(jobs, executor, patience)
-        check_players([a, b])
+        check_players([a, b], its_rules)
         store = Store(sgf) if sgf else None
     pairing = Pairing(a, b, games)
     labels = {a: a, b: b}
@@ -190,7 +192,7 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
     from semeai.arena.store import Store
 
     with wrong_call():
-        check_players(its.labels)
+        check_players(its.labels, its.terms.rules)
         store = Store(folder)
     with store, resumable(f"the games so far are in {folder}"):
         hold(its.competition(store), means, its.labels, store.n_other(its.terms), quiet=as_json)

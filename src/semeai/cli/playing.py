@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from semeai.cli.app import (
     new_game,
     read_player,
     read_rules,
+    read_size,
     wrong_call,
 )
 
@@ -29,22 +31,27 @@ if TYPE_CHECKING:
 
 
 @app.command("list")
-def list_(what: Annotated[str, typer.Argument(metavar="players|evolvers|papers|rules")] = "players") -> None:
+def list_(what: Annotated[str, typer.Argument(metavar="players|champions|evolvers|papers|rules")] = "players") -> None:
     """Show what there is.
 
     \b
     Examples:
       semeai list players
-      semeai list evolvers
+      semeai list champions
     """
     if what == "players":
         from semeai.players import PLAYERS
 
         print(PLAYERS.describe())
-    elif what == "evolvers":
-        from semeai.evolve import EVOLVERS, STEADY
+    elif what == "champions":
+        from semeai.players.champion import list_champions
 
-        print(EVOLVERS.describe() + "\n" + STEADY.describe())
+        with wrong_call():
+            print(list_champions())
+    elif what == "evolvers":
+        from semeai.evolve import EVOLVERS, PAIRS, STEADY
+
+        print("\n".join(table.describe() for table in (EVOLVERS, PAIRS, STEADY)))
     elif what == "papers":
         from semeai.papers import describe_papers
 
@@ -55,7 +62,7 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|evolvers|papers|r
         for name, rules in PRESETS.items():
             print(f"{name:14}{rules.describe()}")
     else:
-        fail(f"nothing to list called {what!r}; there are players, evolvers, papers and rules", 2)
+        fail(f"nothing to list called {what!r}; there are players, champions, evolvers, papers and rules", 2)
 
 
 @app.command()
@@ -84,11 +91,15 @@ def play(
     from semeai import terminal
     from semeai.go.points import BLACK, WHITE, opponent, parse_color
     from semeai.gtp.errors import EngineError
+    from semeai.players import check_rules
 
     with wrong_call():
         yours = parse_color(color)
     first, second = read_player(player), read_player(against) if against else None
-    game = new_game(read_rules(rules, size, komi, handicap), position)
+    game = new_game(read_rules(rules, read_size(size, player, against), komi, handicap), position)
+    with wrong_call():
+        for one in filter(None, (first, second)):
+            check_rules(one, game.rules)
     names = {yours: against or "you", opponent(yours): player}
     game.root.properties |= {"PB": [names[BLACK]], "PW": [names[WHITE]]}
     try:
@@ -135,9 +146,10 @@ def gtp(
 
     def load() -> "Engine":
         from semeai.gtp.engine import Engine
-        from semeai.players import make_player
+        from semeai.players import make_player, own_size
 
-        engine = Engine(make_player(player), its_rules, seed)
+        own = own_size(player) if size is None else None
+        engine = Engine(make_player(player), replace(its_rules, size=own) if own else its_rules, seed)
         if start:
             engine.keeper.load(start)
         return engine

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 EVOLVERS = Table(
     "method",
     {
+        "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
         "ga": ("semeai.evolve.ga", "Ga", "GaParams"),
+        "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),
         "sane": ("semeai.evolve.sane", "Sane", "SaneParams"),
+        "sanei": ("semeai.evolve.sanei", "Sanei", "SaneiParams"),
     },
 )
+PAIRS = Table("method", {"coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams")})
+"""those that breed two populations, each by one of the methods above"""
 STEADY = Table("method", {"strategies": ("semeai.evolve.strategies", "Strategies", "StrategiesParams")})
 """those that are not asked for candidates: steady-state coevolution, which plays its own games from a position"""
 

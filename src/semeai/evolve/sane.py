@@ -52,19 +52,17 @@ class SaneParams:
     """share of the pointers of blueprints that go to any neuron"""
     adoption: float = 0.5
     """chance that a pointer to a neuron that has bred goes to one of its children"""
-    spared: int = 0
-    """best blueprints that are not mutated, nor are their neurons"""
+    spared: float = 0.05
+    """share of the blueprints, the best, that stay as they are, and so do their neurons; in print none are"""
 
     def __post_init__(self) -> None:
         for name, least in (("neurons", 4), ("blueprints", 4), ("hidden", 1), ("connections", 1)):
             if getattr(self, name) < least:
                 raise ValueError(f"sane:{name} is {least} or more, not {getattr(self, name)}")
-        if not 0 <= self.spared <= self.blueprints:
-            raise ValueError(f"sane:spared is 0 to the blueprints, {self.blueprints}, not {self.spared}")
         for name in ("elite", "elite_blueprints"):
             if not 0 < getattr(self, name) <= 1 / 3:
                 raise ValueError(f"sane:{name} is a share, above 0 and up to a third, not {getattr(self, name):g}")
-        for name in ("mutation", "pointers", "adoption"):
+        for name in ("mutation", "pointers", "adoption", "spared"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"sane:{name} is a share, 0 to 1, not {getattr(self, name):g}")
 
@@ -125,33 +123,15 @@ class Sane:
         return row
 
     def _breed(self, fitness: Fitness) -> None:
-        params, rng = self.params, self._rng
-        best_neurons = np.argsort(-self._worth(fitness), kind="stable")
-        best_blueprints = np.argsort(-fitness, kind="stable")
-        self._blueprints = self._blueprints[best_blueprints]
-        spared = np.unique(self._blueprints[: params.spared])
-        # step 3, neurons
-        n_breeding = max(2, int(params.elite * params.neurons))
-        parents = best_neurons[:n_breeding]
-        losers = best_neurons[: n_breeding - 1 : -1]
-        losers = losers[~np.isin(losers, spared)]
-        mates = _mates(n_breeding, rng)
-        n_pairs = min(n_breeding, len(losers) // 2)
-        children = losers[: 2 * n_pairs].reshape(2, n_pairs)
-        self._labels[children], self._weights[children] = self._cross(parents[:n_pairs], parents[mates[:n_pairs]])
-        # step 3, blueprints
-        n_breeding = max(2, int(params.elite_blueprints * params.blueprints))
-        mates = _mates(n_breeding, rng)
-        cut = rng.integers(1, params.hidden, size=(n_breeding, 1)) if params.hidden > 1 else np.ones((n_breeding, 1))
-        is_mine = np.arange(params.hidden) < cut
-        mine, other = self._blueprints[:n_breeding], self._blueprints[mates]
-        last = params.blueprints - 2 * n_breeding
-        self._blueprints[last : last + n_breeding] = np.where(is_mine, mine, other)
-        self._blueprints[last + n_breeding :] = np.where(is_mine, other, mine)
-        # step 4
-        self._mutate_neurons(spared)
-        # step 5
-        self._mutate_blueprints(parents[:n_pairs], children)
+        ranked = np.argsort(-self._worth(fitness), kind="stable")
+        self._blueprints = self._blueprints[np.argsort(-fitness, kind="stable")]
+        n_spared = round(self.params.spared * self.params.blueprints)
+        is_spared = np.zeros(self.params.neurons, dtype=np.bool_)
+        is_spared[self._blueprints[:n_spared]] = True
+        parents, children = self._breed_neurons(ranked, is_spared)  # step 3
+        self._breed_blueprints()
+        self._mutate_neurons(is_spared)  # step 4
+        self._mutate_blueprints(n_spared, parents, children)  # step 5
 
     def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
         """Step 2: of each neuron the mean fitness of the networks it is in, -inf where there are none."""
@@ -161,36 +141,55 @@ class Sane:
         n_uses = np.bincount(pointers, minlength=n)
         return np.where(n_uses > 0, total / np.maximum(n_uses, 1), -np.inf)
 
+    def _breed_neurons(self, ranked: Numbers, is_spared: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
+        """Children of the best take the places of the worst. Returns who has bred, and the two children of each."""
+        n = max(2, int(self.params.elite * self.params.neurons))
+        elite, losers = ranked[:n], ranked[: n - 1 : -1]
+        losers = self._vacate(losers[~is_spared[losers]])
+        n_pairs = min(n, len(losers) // 2)
+        parents, mates = elite[:n_pairs], elite[_mates(n, self._rng)][:n_pairs]
+        children = losers[: 2 * n_pairs].reshape(2, n_pairs)
+        self._labels[children], self._weights[children] = self._cross(parents, mates)
+        return parents, children
+
+    def _vacate(self, losers: Numbers) -> Numbers:
+        """Those of the losers, the worst first, whose places are for children: here all."""
+        return losers
+
+    def _breed_blueprints(self) -> None:
+        """The same for blueprints, which stand in order."""
+        n, n_hidden = max(2, int(self.params.elite_blueprints * self.params.blueprints)), self.params.hidden
+        is_first = np.arange(n_hidden) < _cuts(n, n_hidden, self._rng)
+        elite, mates = self._blueprints[:n], self._blueprints[_mates(n, self._rng)]
+        self._blueprints[-2 * n : -n] = np.where(is_first, elite, mates)
+        self._blueprints[-n:] = np.where(is_first, mates, elite)
+
     def _cross(self, mothers: Numbers, fathers: Numbers) -> tuple[Numbers, Weights]:
         """Two children of each pair: what stands before a point is the one's, the rest the other's."""
         n = self.params.connections
-        cut = self._rng.integers(1, n, size=(len(mothers), 1)) if n > 1 else np.ones((len(mothers), 1))
-        is_first = np.arange(n) < cut
+        is_first = np.arange(n) < _cuts(len(mothers), n, self._rng)
         found = []
         for genes in (self._labels, self._weights):
             a, b = genes[mothers], genes[fathers]
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]
 
-    def _mutate_neurons(self, spared: Numbers) -> None:
+    def _mutate_neurons(self, is_spared: npt.NDArray[np.bool_]) -> None:
         shape = self._labels.shape
         labels, weights = self._new_neurons(len(self._labels))
-        is_free = ~np.isin(np.arange(shape[0]), spared)[:, None]
-        is_label = (self._rng.random(shape) < self.params.mutation) & is_free
-        is_weight = (self._rng.random(shape) < self.params.mutation) & is_free
+        is_label, is_weight = (self._rng.random((2, *shape)) < self.params.mutation) & ~is_spared[:, None]
         self._labels = np.where(is_label, labels, self._labels)
         self._weights = np.where(is_weight, weights, self._weights)
 
-    def _mutate_blueprints(self, parents: Numbers, children: Numbers) -> None:
+    def _mutate_blueprints(self, n_spared: int, parents: Numbers, children: Numbers) -> None:
         params, rng = self.params, self._rng
-        mine = self._blueprints[params.spared :]
-        heirs = np.full((2, params.neurons), -1)
+        pointers = self._blueprints[n_spared:]
+        heirs = np.tile(np.arange(params.neurons), (2, 1))  # who has not bred is its own heir
         heirs[:, parents] = children
-        heir = heirs[rng.integers(2, size=mine.shape), mine]
-        mine = np.where((heir >= 0) & (rng.random(mine.shape) < params.adoption), heir, mine)
-        is_any = rng.random(mine.shape) < params.pointers
-        mine = np.where(is_any, rng.integers(params.neurons, size=mine.shape), mine)
-        self._blueprints[params.spared :] = mine
+        heir = heirs[rng.integers(2, size=pointers.shape), pointers]
+        pointers = np.where(rng.random(pointers.shape) < params.adoption, heir, pointers)
+        anybody = rng.integers(params.neurons, size=pointers.shape)
+        self._blueprints[n_spared:] = np.where(rng.random(pointers.shape) < params.pointers, anybody, pointers)
 
     def _diversity(self) -> float:
         """The chance that two neurons differ in a label."""
@@ -224,6 +223,11 @@ class Sane:
         self._rng = unpack_generator(state["generator"])
         self._labels, self._weights = state["labels"].copy(), state["weights"].copy()
         self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()
+
+
+def _cuts(n: int, length: int, rng: np.random.Generator) -> Numbers:
+    """A point within a chromosome for each of `n`, as a column."""
+    return rng.integers(min(1, length - 1), length, size=(n, 1))
 
 
 def _mates(n: int, rng: np.random.Generator) -> Numbers:

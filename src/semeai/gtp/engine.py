@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from numpy.random import SeedSequence, default_rng
 
@@ -66,6 +66,13 @@ class NoSignals:
         return True
 
 
+@runtime_checkable
+class OneBoardPlayer(Protocol):
+    """A player for boards of one size."""
+
+    board_size: int
+
+
 class Engine:
     """A player, its game and its clock.
 
@@ -75,9 +82,11 @@ class Engine:
     def __init__(
         self, player: Player, rules: Rules | None = None, seed: int = 0, signals: Signals | None = None
     ) -> None:
-        """`rules` hold until the controller changes them. The player's n-th game (from 0) draws from (seed, n)."""
+        """`rules` hold until the controller changes them; by default they are the usual ones, on the player's board
+        where it has only one. The player's n-th game (from 0) draws from (seed, n)."""
         self.player = player
-        self.keeper = Keeper(rules or Rules())
+        self._only_size = player.board_size if isinstance(player, OneBoardPlayer) else None
+        self.keeper = Keeper(rules or Rules(size=self._only_size or Rules.size))
         self.clock = Clock()
         self.signals: Signals = signals or NoSignals()
         self._seed = seed
@@ -98,7 +107,7 @@ class Engine:
 
     def boardsize(self, size: str) -> str:
         lines = read_integer(size)
-        if not MIN_SIZE <= lines <= MAX_SIZE:
+        if not MIN_SIZE <= lines <= MAX_SIZE or lines != (self._only_size or lines):
             raise GtpError("unacceptable size")
         self.keeper.clear(lines)
         return self._begin()
@@ -304,13 +313,14 @@ class Engine:
 
     @contextmanager
     def _at_work(self, stop: Callable[[], bool]) -> Iterator[None]:
-        """Have the player know the game, the clock and when to stop. Raises GtpError where it is another program that
-        lets us down; the next time starts it anew."""
+        """Have the player know the game, the clock and when to stop. Raises GtpError where the player is for another
+        board, and where it is another program that lets us down; the next time starts it anew."""
         if isinstance(self.player, TimedPlayer):
             self.player.clock = self.clock
             self.player.stop = stop
         try:
             if not self._is_player_ready:
+                self._check_board()
                 self.player.new_game(self.keeper.rules, default_rng(SeedSequence([self._seed, self._n_games])))
                 self._n_games += 1
                 self._is_player_ready = True
@@ -318,6 +328,12 @@ class Engine:
         except EngineError as error:
             self._is_player_ready = False
             raise GtpError(str(error)) from None
+
+    def _check_board(self) -> None:
+        """Raises GtpError when the player is for boards of another size: a record that was loaded may have any."""
+        size = self.keeper.rules.size
+        if size != (self._only_size or size):
+            raise GtpError(f"this player plays on {self._only_size}x{self._only_size} alone")
 
     def _make(self, chosen: int, color: int) -> str:
         """Make the move that the player has chosen."""

@@ -21,6 +21,7 @@ from semeai.evolve.problem import Problem
 from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
+from semeai.lab.start import begin_with, method_record, read_start
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 
@@ -28,6 +29,8 @@ EXAM_GAMES = 100
 """of the best of each generation"""
 LONG_EXAM_GAMES = 1000
 """of the champion at the end, and of whoever seems to have reached the target"""
+LONG = 10
+"""exams that a long one is at most, where games are played one by one"""
 SAMPLE_GAMES = 4
 """of each champion are kept"""
 TASKS_A_WORKER = 4
@@ -81,21 +84,27 @@ def breed(
     workers: Workers,
     watch: Watch | None = None,
     exam_games: int = EXAM_GAMES,
+    command: str = "",
+    start: Path | None = None,
 ) -> Outcome:
-    """Evolve in `folder` by `method`, or go on there, until a limit is reached.
+    """Evolve in `folder` by `method`, or go on there, until a limit is reached. `command` is what a person types for
+    this run, however far it is to go; champions tell of it. `start` is the run with whose population this one begins.
 
-    Raises OSError (a full disk, another process), DamagedFile, OtherParameters, and ValueError for a wrong method.
+    Raises OSError (a full disk, another process), DamagedFile, OtherParameters, EngineError, WorkerLost, and ValueError
+    for a wrong method and a start that does not fit.
     """
     watch = watch or Watch()
-    evolver = make_evolver(method, problem.genes, generator(seed))
+    evolver, started = begin(method, problem, seed, start)
     parameters = {
-        "method": {"name": method.partition(":")[0]} | asdict(evolver.params),
+        "method": method_record(method, evolver),
         "problem": {"name": problem.name} | problem.settings(),
         "seed": seed,
         "exam_games": exam_games,
     }
+    if started:
+        parameters["start"] = started
     with Run(folder, parameters) as run:
-        breeding = Breeding(run, method, evolver, problem, seed, workers, exam_games)
+        breeding = Breeding(run, method, evolver, problem, seed, workers, exam_games, command)
         n_done = run.restore(evolver)
         for note in run.notes:
             watch.say(note)
@@ -110,11 +119,27 @@ def breed(
         return breeding.conclude(row if is_reached else None)
 
 
+def begin(method: str, problem: Problem, seed: int, start: Path | None = None) -> tuple[Evolver, str]:
+    """The evolver before the first generation, and what tells starts apart, "" where there is none.
+
+    Raises OSError, DamagedFile and ValueError.
+    """
+    evolver = make_evolver(method, problem.genes, generator(seed))
+    if start is None:
+        return evolver, ""
+    found = read_start(start, method_record(method, evolver), {"name": problem.name} | problem.settings())
+    begin_with(evolver, found)
+    return evolver, found.digest
+
+
 def spread(problem: Problem, workers: Workers) -> Evaluate:
     """Rates candidates over all workers. How they are shared out changes nothing."""
+    # Where games are played one by one, a task should be done before anybody loses patience.
+    is_slow = isinstance(problem, GoProblem) and not problem.is_compiled
 
     def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
-        n_tasks = 1 if workers.n == 1 else min(len(candidates), TASKS_A_WORKER * workers.n)
+        n_tasks = 1 if workers.n == 1 else TASKS_A_WORKER * workers.n
+        n_tasks = len(candidates) if is_slow else min(n_tasks, len(candidates))
         bounds = [len(candidates) * i // n_tasks for i in range(n_tasks + 1)]
         shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
         return np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
@@ -131,6 +156,11 @@ def merit(row: Row) -> float:
     return float(row["share"] if "share" in row else row["best"])
 
 
+def long_exam_games(problem: GoProblem, exam_games: int) -> int:
+    """How many a long exam has."""
+    return LONG_EXAM_GAMES if problem.is_compiled else min(LONG_EXAM_GAMES, LONG * exam_games)
+
+
 @dataclass(frozen=True)
 class Breeding:
     """An evolution that is under way in a run."""
@@ -142,6 +172,7 @@ class Breeding:
     seed: int
     workers: Workers
     exam_games: int
+    command: str
 
     def keep(self, row: Row) -> None:
         """Let the best of the generation that `row` tells of sit its exam; keep the generation, and it as a champion
@@ -149,6 +180,8 @@ class Breeding:
         generation = row["generation"]
         if exam := self._examine(self.evolver.champion, self.exam_games, generation, _EXAM):
             row["share"] = exam.share
+        if isinstance(self.problem, GoProblem):
+            row["first"] = self.problem.first_move(self.evolver.champion)
         if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
             self._keep_champion(row)
         self.run.keep(generation, row, self.evolver)
@@ -157,7 +190,7 @@ class Breeding:
         """Whether the best of the last generation, of which `row` tells, has reached the target, and not by luck."""
         if target is None or row is None or merit(row) < target:
             return False
-        exam = self._examine(self.evolver.champion, LONG_EXAM_GAMES, row["generation"], _CONFIRMATION)
+        exam = self._examine(self.evolver.champion, None, row["generation"], _CONFIRMATION)
         if exam is None or exam.share >= target:
             return True
         watch.say(f"generation {row['generation']}: {merit(row):.1%} in its exam, but {exam}; going on")
@@ -172,20 +205,24 @@ class Breeding:
         row = reached or max(rows, key=merit)
         path = self._keep_champion(row) if reached else self.run.champion_path(row["generation"])
         genome = read_champion(path).genome
-        exam = self._examine(genome, LONG_EXAM_GAMES, row["generation"], _LONG_EXAM)
+        exam = self._examine(genome, None, row["generation"], _LONG_EXAM)
         outcome = Outcome(rows, genome, path, exam, is_target_reached=reached is not None)
         self.run.finish(summary(outcome) | {"champion": path.relative_to(self.run.folder).as_posix()})
         return outcome
 
-    def _examine(self, candidate: Candidate, n_games: int, generation: int, place: int) -> Exam | None:
+    def _examine(self, candidate: Candidate, n_games: int | None, generation: int, place: int) -> Exam | None:
+        """An exam of so many games, or a long one; None where nothing is played."""
         if not isinstance(self.problem, GoProblem):
             return None
+        n_games = n_games or long_exam_games(self.problem, self.exam_games)
         return examine(self.problem, candidate, seeds(n_games, self.seed, generation, place), self.workers)
 
     def _keep_champion(self, row: Row) -> Path:
         """Give the best of the last generation a file, and keep some of its games. Returns the file's path."""
         generation, genome = row["generation"], self.evolver.champion
         contest = self.problem if isinstance(self.problem, GoProblem) else None
+        # As far as this generation: the limits of a run may change, its files may not.
+        command = {"command": f"{self.command} --generations {generation + 1}"} if self.command else {}
         champion = Champion(
             player=contest.player if contest else "",
             genome=genome,
@@ -195,13 +232,13 @@ class Breeding:
             seed=self.seed,
             generation=generation,
             row=row,
-            provenance={"commit": self.run.record["commit"]} | self.run.record["machine"],
+            provenance={"commit": self.run.record["commit"]} | self.run.record["machine"] | command,
         )
         path = self.run.champion_path(generation)
         self.run.keep_file(path, pack_champion(champion))
         if contest:
-            names = (f"{self.run.folder.name} {generation}", contest.opponent)
-            games = contest.records(genome, seeds(SAMPLE_GAMES, self.seed, generation, _SAMPLE), names)
+            name = f"{self.run.folder.name} {generation}"
+            games = contest.records(genome, seeds(SAMPLE_GAMES, self.seed, generation, _SAMPLE), name)
             self.run.keep_file(self.run.games_path(generation), "".join(games).encode())
         return path
 

@@ -33,7 +33,7 @@ MORE = """\
 
 def make_problem() -> GoProblem:
     """What the introduction says."""
-    return GoProblem(rules=Rules.preset("chinese", size=7), opponent="wally:noise=0.1", n_games=20)
+    return GoProblem(rules=Rules.preset("chinese", size=7), opponents=("wally:noise=0.1",), n_games=20)
 
 
 def held_out_text(champion: Candidate, workers: Workers) -> str:
@@ -42,7 +42,7 @@ def held_out_text(champion: Candidate, workers: Workers) -> str:
     lines.append(f"{'':18}" + "".join(f"{f'{size}x{size}':>8}" for size in SIZES))
     shares = {}
     for opponent, size in product(OPPONENTS, SIZES):
-        problem = replace(make_problem(), opponent=opponent, rules=Rules.preset("chinese", size=size))
+        problem = replace(make_problem(), opponents=(opponent,), rules=Rules.preset("chinese", size=size))
         shares[opponent, size] = examine(problem, champion, seeds(N_GAMES, SEED, *_HELD_OUT, size), workers).share
     for opponent in OPPONENTS:
         lines.append(f"{opponent:18}" + "".join(f"{100 * shares[opponent, size]:8.1f}" for size in SIZES))

@@ -13,6 +13,8 @@ from semeai.evolve.evolver import Candidate, Seeds
 from semeai.executors import Workers
 
 GAMES_A_TASK = 50
+SINGLE_GAMES_A_TASK = 5
+"""where games are played one by one: a task should be done before anybody loses patience"""
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,10 @@ class Exam:
 
 
 def examine(problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:
-    """Let a candidate play a game for each seed, over all workers."""
+    """Let a candidate play a game for each seed, over all workers. Raises WorkerLost and EngineError."""
     n_games = len(seeds)
-    tasks = [(candidate, seeds[i : i + GAMES_A_TASK], i) for i in range(0, n_games, GAMES_A_TASK)]
+    step = GAMES_A_TASK if problem.is_compiled else SINGLE_GAMES_A_TASK
+    tasks = [(candidate, seeds[i : i + step], i) for i in range(0, n_games, step)]
     points = sum(workers.in_order(partial(_points, problem), tasks))
     return Exam(n_games, points / n_games, *share_interval(points, n_games))
 

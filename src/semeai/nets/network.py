@@ -1,8 +1,8 @@
 """A network of units and connections, and as a genome: a row of numbers.
 
 Units are numbered: inputs, then hidden units, then outputs. A connection goes from an input or a hidden unit to a
-hidden unit that comes later, or to an output. Hidden units are logistic, outputs are plain sums, and nobody has a bias:
-who wants one gives the network an input that is always 1.
+hidden unit that comes later, or to an output. Hidden units are logistic, outputs are plain sums. Sums may have a bias,
+but not in a genome.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,7 @@ from semeai.nets.network_kernel import (
 )
 
 MAX_CONNECTIONS = 1 << 18
+MAX_WEIGHT = 1e6  # so that sums stay numbers
 N_HEAD = 3  # numbers in a genome before its connections
 
 Genome = npt.NDArray[np.float32]
@@ -44,15 +45,27 @@ class Network:
     targets: npt.NDArray[np.int64]
     """by connection: a hidden unit or an output"""
     weights: npt.NDArray[np.float32]
+    biases: npt.NDArray[np.float64] | None = None
+    """by hidden unit and output: what their sums begin with, 0 by default"""
+
+    def __post_init__(self) -> None:
+        if self.n_inputs > MAX_INPUTS or self.n_hidden > MAX_HIDDEN or self.n_outputs > MAX_OUTPUTS:
+            raise ValueError(
+                f"a network of {self.n_inputs:,} inputs, {self.n_hidden:,} hidden units and {self.n_outputs:,} outputs "
+                f"is too large"
+            )
+        if len(self.weights) > MAX_CONNECTIONS:
+            raise ValueError(f"a network of {len(self.weights):,} connections is too large")
 
     def evaluate(self, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The outputs for each row of inputs, as plainly as can be."""
         n_known = self.n_inputs + self.n_hidden
         says = np.zeros((len(inputs), n_known + self.n_outputs))
         says[:, : self.n_inputs] = inputs
+        biases = np.zeros(says.shape[1] - self.n_inputs) if self.biases is None else self.biases
         for unit in range(self.n_inputs, says.shape[1]):
             mine = self.targets == unit
-            total = says[:, self.sources[mine]] @ self.weights[mine].astype(np.float64)
+            total = biases[unit - self.n_inputs] + says[:, self.sources[mine]] @ self.weights[mine].astype(np.float64)
             says[:, unit] = 1 / (1 + np.exp(-total)) if unit < n_known else total
         return says[:, n_known:]
 
@@ -67,19 +80,18 @@ def read_network(genome: npt.NDArray[Any]) -> Network:
         raise ValueError("no network: units, then sources, targets and weights are wanted")
     n = (len(genome) - N_HEAD) // 3
     numbers = genome[: N_HEAD + 2 * n]
-    whole = numbers.astype(np.int64)
-    if n > MAX_CONNECTIONS or (whole != numbers).any() or (whole < 0).any() or (numbers >= 1 << 24).any():
+    if not ((numbers >= 0) & (numbers < 1 << 24) & (numbers == np.floor(numbers))).all():
         raise ValueError("no network: units are numbered 0, 1, 2 ...")
+    whole = numbers.astype(np.int64)
     n_inputs, n_hidden, n_outputs = whole[:N_HEAD].tolist()
-    if n_inputs > MAX_INPUTS or n_hidden > MAX_HIDDEN or n_outputs > MAX_OUTPUTS:
-        raise ValueError(
-            f"a network of {n_inputs} inputs, {n_hidden} hidden units and {n_outputs} outputs is too large"
-        )
     sources, targets = whole[N_HEAD : N_HEAD + n], whole[N_HEAD + n :]
     n_known = n_inputs + n_hidden
     if not ((sources < n_known) & (targets >= n_inputs) & (targets < n_known + n_outputs) & (sources < targets)).all():
         raise ValueError("no network: a connection goes from one unit to a later one")
-    return Network(n_inputs, n_hidden, n_outputs, sources, targets, genome[N_HEAD + 2 * n :].astype(np.float32))
+    weights = genome[N_HEAD + 2 * n :]
+    if not (np.abs(weights) <= MAX_WEIGHT).all():
+        raise ValueError(f"no network: a weight is at most {MAX_WEIGHT:g}")
+    return Network(n_inputs, n_hidden, n_outputs, sources, targets, weights.astype(np.float32))
 
 
 def pack_networks(networks: Sequence[Network]) -> Nets:
@@ -92,9 +104,10 @@ def pack_networks(networks: Sequence[Network]) -> Nets:
         begins = np.zeros(n_sources + 1, dtype=np.int32)
         to, by = np.zeros(len(net.sources), dtype=np.uint16), np.zeros(len(net.sources), dtype=np.float32)
         arrange(net.sources, net.targets - net.n_inputs, net.weights, n_sources, begins, to, by)
-        sums, says = np.zeros(n_sums), np.zeros(net.n_hidden)
+        sums, says = np.zeros(n_sums) if net.biases is None else net.biases.copy(), np.zeros(net.n_hidden)
         find_rest(net.n_inputs, begins, to, by, sums, says)
-        heads[i] = (net.n_inputs, net.n_hidden, net.n_outputs, *at)
+        is_layered = not ((net.sources >= net.n_inputs) & (net.targets < n_sources)).any()
+        heads[i] = (net.n_inputs, net.n_hidden, net.n_outputs, is_layered, *at)
         starts.append(begins)
         targets.append(to)
         weights.append(by)

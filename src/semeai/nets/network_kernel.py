@@ -2,8 +2,8 @@
 
 Units are numbered: inputs, then hidden units in an order in which each comes after all that feed it, then outputs.
 Hidden units are logistic, 1 / (1 + exp(-sum)); outputs are plain sums. Where few inputs change from one look to the
-next, few sums do: `feed` adds the difference to the sums of whatever an input feeds, and `settle` passes on what that
-has changed, unit by unit. Many networks live side by side in a tuple of arrays, `nets`:
+next, few sums do: `feed` notes what has changed, and `settle` adds the differences to the sums of whatever is fed, unit
+by unit. Many networks live side by side in a tuple of arrays, `nets`:
 
     heads     a record for each network
     starts    where the connections of each unit begin, inputs and hidden units, and where those of the last one end
@@ -22,6 +22,7 @@ _HEAD = [
     ("n_inputs", np.int64),
     ("n_hidden", np.int64),
     ("n_outputs", np.int64),
+    ("is_layered", np.int64),  # 1 when no hidden unit feeds another
     ("starts", np.int64),  # where it begins in each array
     ("targets", np.int64),
     ("resting", np.int64),
@@ -29,12 +30,14 @@ _HEAD = [
 HEAD = np.dtype((np.record, np.dtype(_HEAD, align=True)))
 
 _STATE = [
-    ("inputs", np.float64, MAX_INPUTS),  # as they were last
+    ("n_changed", np.int64),  # inputs that have changed since the network settled
+    ("changed", np.int64, 2 * MAX_INPUTS),  # room for each of them twice
+    ("change", np.float64, 2 * MAX_INPUTS),
+    ("inputs", np.float64, MAX_INPUTS),  # as they are
     ("sums", np.float64, MAX_HIDDEN + MAX_OUTPUTS),
     ("says", np.float64, MAX_HIDDEN),  # what hidden units say
-    ("first", np.int64),  # the first hidden unit whose sum has changed, and the last
-    ("last", np.int64),
     ("has_changed", np.uint8, MAX_HIDDEN),
+    ("touched", np.uint16, MAX_HIDDEN),  # hidden units whose sums have changed
 ]
 STATE = np.dtype((np.record, np.dtype(_STATE, align=True)))
 
@@ -57,47 +60,54 @@ def rest(nets, i, state):
     for k in range(head.n_hidden):
         state.says[k] = resting[at + n + k]
         state.has_changed[k] = 0
-    state.first, state.last = head.n_hidden, -1
+    state.n_changed = 0
 
 
 @kernel
-def feed(nets, i, state, unit, value):
-    """An input has a value, to which others may be added before the network settles."""
+def feed(state, unit, value):
+    """An input has a value. No input may have more than two values before the network settles."""
     change = value - state.inputs[unit]
     if change != 0:
         state.inputs[unit] = value
-        pass_on(nets, i, state, unit, change)
-
-
-@kernel
-def pass_on(nets, i, state, unit, change):
-    """What a unit says has changed: so do the sums of those that it feeds."""
-    heads, starts, targets, weights, _ = nets
-    head = heads[i]
-    at = head.starts + unit
-    for k in range(head.targets + starts[at], head.targets + starts[at + 1]):
-        target = np.int64(targets[k])
-        state.sums[target] += change * weights[k]
-        if target < head.n_hidden:
-            state.has_changed[target] = 1
-            state.first = min(state.first, target)
-            state.last = max(state.last, target)
+        state.changed[state.n_changed] = unit
+        state.change[state.n_changed] = change
+        state.n_changed += 1
 
 
 @kernel
 def settle(nets, i, state):
-    """Let the outputs follow what was fed: they are `state.sums` from the number of hidden units on."""
-    head = nets[0][i]
-    unit = state.first
-    while unit <= state.last:
+    """Let the outputs follow what was fed: they are `state.sums` from the number of hidden units on.
+
+    All in one function, since numba counts the references to arrays at every call.
+    """
+    heads, starts, targets, weights, _ = nets
+    head = heads[i]
+    n_hidden, edges = head.n_hidden, head.targets
+    n_touched = 0
+    for c in range(state.n_changed):
+        at, change = head.starts + state.changed[c], state.change[c]
+        for k in range(edges + starts[at], edges + starts[at + 1]):
+            target = targets[k]
+            state.sums[target] += change * weights[k]
+            if target < n_hidden and not state.has_changed[target]:
+                state.has_changed[target] = 1
+                state.touched[n_touched] = target
+                n_touched += 1
+    state.n_changed = 0
+    n_looks = n_touched if head.is_layered else n_hidden  # else in order, for what feeds a unit must come first
+    for look in range(n_looks):
+        unit = np.int64(state.touched[look]) if head.is_layered else look
         if state.has_changed[unit]:
             state.has_changed[unit] = 0
             says = logistic(state.sums[unit])
             change = says - state.says[unit]
             state.says[unit] = says
-            pass_on(nets, i, state, head.n_inputs + unit, change)
-        unit += 1
-    state.first, state.last = head.n_hidden, -1
+            at = head.starts + head.n_inputs + unit
+            for k in range(edges + starts[at], edges + starts[at + 1]):
+                target = targets[k]
+                state.sums[target] += change * weights[k]
+                if target < n_hidden:
+                    state.has_changed[target] = 1
 
 
 @kernel
@@ -134,7 +144,7 @@ def evaluate_all(nets, i, states, inputs, outputs):
     rest(nets, i, state)
     for row in range(len(inputs)):
         for unit in range(head.n_inputs):
-            feed(nets, i, state, unit, inputs[row, unit])
+            feed(state, unit, inputs[row, unit])
         settle(nets, i, state)
         for k in range(head.n_outputs):
             outputs[row, k] = state.sums[head.n_hidden + k]

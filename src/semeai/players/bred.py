@@ -15,6 +15,7 @@ from semeai.go.rules import Rules
 from semeai.nets.network import read_network
 from semeai.players.compiled import Lineup
 from semeai.players.compiled_kernel import COMPILED, LOCAL
+from semeai.players.field import FieldParams, FieldPlayer, spread_out
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
 from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
 from semeai.specs import SpecError, parse_settings
@@ -76,17 +77,45 @@ class BredNetwork:
         return NetworkPlayer(self._params, rules.size, read_network(genome))
 
     def describe(self, genome: Candidate) -> str:
-        net = read_network(genome)
-        n_used = len(np.unique(net.targets[net.targets >= net.n_inputs + net.n_hidden]))
-        return (
-            f"{net.n_inputs} inputs, {net.n_hidden} hidden units, {net.n_outputs} outputs, "
-            f"{len(net.weights):,} connections\n"
-            f"{n_used} outputs are fed; weights have a mean of {net.weights.mean():.2f} and a standard deviation of "
-            f"{net.weights.std():.2f}"
-        )
+        return _describe_network(genome)
 
 
-BRED: dict[str, tuple[Any, Any]] = {"local": (BredLocal, None), "network": (BredNetwork, NetworkParams)}
+def _describe_network(genome: Candidate) -> str:
+    net = read_network(genome)
+    n_used = len(np.unique(net.targets[net.targets >= net.n_inputs + net.n_hidden]))
+    return (
+        f"{net.n_inputs} inputs, {net.n_hidden} hidden units, {net.n_outputs} outputs, "
+        f"{len(net.weights):,} connections\n"
+        f"{n_used} outputs are fed; weights have a mean of {net.weights.mean():.2f} and a standard deviation of "
+        f"{net.weights.std():.2f}"
+    )
+
+
+class BredField:
+    """The same for a field, whatever the board."""
+
+    def __init__(self, params: FieldParams) -> None:
+        self._params = params
+
+    def genes(self, rules: Rules) -> Units:
+        return self._params.units()
+
+    def lineup(self, candidates: Candidates, rules: Rules) -> Lineup:
+        networks = [spread_out(self._params, read_network(genome), rules.size) for genome in candidates]
+        return network_lineup(NetworkParams(), rules.size, networks)
+
+    def player(self, genome: Candidate, rules: Rules) -> Player:
+        return FieldPlayer(self._params, read_network(genome), rules.size)
+
+    def describe(self, genome: Candidate) -> str:
+        return _describe_network(genome)
+
+
+BRED: dict[str, tuple[Any, Any]] = {
+    "local": (BredLocal, None),
+    "network": (BredNetwork, NetworkParams),
+    "field": (BredField, FieldParams),
+}
 """what genomes can play as, by name: how, and its parameters"""
 
 

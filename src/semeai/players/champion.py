@@ -1,4 +1,4 @@
-"""`champion:FILE`: the best that a run of evolution has bred, read from its file.
+"""`champion:FILE`: the best that a run of evolution has bred, read from its file; `champion:NAME`: one of ours.
 
 A champion file (see `archive`) holds the genome and all that one wants to know of it: what it plays as, how it was
 bred, against whom, under which rules and when. Nothing in it is run, and all of it is checked: a file may come from
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+import semeai
 from semeai.archive import pack, unpack
 from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
@@ -26,6 +27,8 @@ from semeai.specs import SpecError
 
 KIND, VERSION = "champion", 1
 MAX_BYTES = 8 << 20
+SHIPPED = Path(semeai.__file__).parent / "champions"
+"""the champions that come with semeai"""
 
 _HEADER: dict[str, tuple[type, ...]] = {
     "player": (str,),
@@ -51,6 +54,7 @@ _RULES: dict[str, tuple[type, ...]] = {
 }
 _MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
 _MAX_SHOWN = 300
+_MAX_COMMAND = 1000  # one that is cut short is none
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +83,50 @@ class ChampionParams:
     """The file to read."""
 
     path: str
-    """where it is"""
+    """where it is, or the name of one that comes with semeai"""
 
 
 def load_champion(params: ChampionParams) -> Player:
-    """The player in a file. Raises OSError, DamagedFile, and ValueError for a champion that plays no Go."""
-    champion = read_champion(Path(params.path))
+    """The player in a file. Raises OSError, DamagedFile, and ValueError for a champion that plays no Go or a name that
+    is nobody's."""
+    champion = read_champion(find_champion(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
     return read_bred(champion.player).player(champion.genome, champion.rules)
+
+
+# -- those that come with semeai ---------------------------------------------------------------------------------------
+
+
+def find_champion(name: str) -> Path:
+    """The file that is meant: `name` itself; or where that is a bare name and no file, one that comes with semeai.
+
+    Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
+    """
+    path = Path(name)
+    if path.name != name or path.suffix == ".npz" or path.is_file():
+        return path
+    shipped = SHIPPED / f"{name}.npz"
+    if not shipped.is_file():
+        raise ValueError(f"no champion, and no file, is called {_clean(name, 40)!r}; see: semeai list champions")
+    return shipped
+
+
+def list_champions() -> str:
+    """Those that come with semeai: what each is, how good it is, and the command that made it. Raises DamagedFile."""
+    paths = sorted(SHIPPED.glob("*.npz"))
+    if not paths:
+        return "no champions come with this semeai; semeai evolve breeds some, and semeai runs lists them"
+    return "\n".join(_entry(path.stem, read_champion(path)) for path in paths)
+
+
+def _entry(name: str, champion: Champion) -> str:
+    facts = [f"{champion.rules.size}x{champion.rules.size}"] if champion.rules else []
+    facts += [champion.player, champion.method, f"generation {champion.generation}"]
+    if isinstance(share := champion.row.get("share"), float):
+        facts.append(f"{share:.1%} of the points in its exam against {champion.problem.get('opponent')}")
+    lines = [_clean(", ".join(filter(None, facts))), _clean(champion.provenance.get("command", ""), _MAX_COMMAND)]
+    return "\n".join([f"champion:{name}", *(f"    {line}" for line in lines if line)])
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -186,7 +225,8 @@ def describe_champion(champion: Champion, path: Path) -> str:
         "problem": _listed(problem),
         "rules": champion.rules.describe() if champion.rules else "",
         "found": _listed({"seed": champion.seed, "generation": champion.generation} | found),
-        "made by": _listed(champion.provenance),
+        "made by": _listed({name: value for name, value in champion.provenance.items() if name != "command"}),
+        "command": _clean(champion.provenance.get("command", ""), _MAX_COMMAND),
     }
     lines = [f"champion {path}", *(f"  {name:8} {text}" for name, text in facts.items() if text)]
     if champion.rules is None:

@@ -14,7 +14,7 @@ from numpy.random import Generator
 from semeai.evolve.problem import Units
 from semeai.go.board import Board
 from semeai.go.player import Candidate, Explanation
-from semeai.go.points import PASS, points, vertex
+from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
 from semeai.nets.network import Network, pack_networks
 from semeai.players.compiled import CompiledPlayer, Lineup
@@ -51,14 +51,16 @@ def network_lineup(params: NetworkParams, size: int, networks: list[Network]) ->
 
 
 class NetworkPlayer(CompiledPlayer):
-    """Plays on boards of one size."""
+    """Plays on boards of one size. What it has seen of a game it remembers for each color it is asked to play."""
 
     def __init__(self, params: NetworkParams, size: int, network: Network) -> None:
-        self._size, self._network = size, network
+        self.board_size = size
+        """of the only boards that it plays on"""
+        self._network = network
         super().__init__(network_lineup(params, size, [network]))
 
     def warm_up(self) -> None:
-        rules = Rules(size=self._size)
+        rules = Rules(size=self.board_size)
         self.new_game(rules, np.random.default_rng(0))
         self.choose(Board(rules))
         self.new_game(rules, np.random.default_rng(0))
@@ -67,11 +69,16 @@ class NetworkPlayer(CompiledPlayer):
         """Raises ValueError where the board is of another size."""
         self.lineup.check(rules)
         super().new_game(rules, rng)
+        self._memories = {color: self.memory.copy() for color in (BLACK, WHITE)}
+
+    def choose(self, board: Board) -> int:
+        self.memory = self._memories[board.to_play]  # its inputs are own stones and enemy ones
+        return super().choose(board)
 
     def explain(self) -> Explanation:
-        net, sums = self._network, self.memory["net"]["sums"][0]
-        outputs = sums[net.n_hidden : net.n_hidden + net.n_outputs]
-        values = dict(zip(points(self._size), outputs.tolist(), strict=True))
+        net = self._network
+        outputs = self.memory["net"]["sums"][0, net.n_hidden : net.n_hidden + net.n_outputs]
+        values = dict(zip(points(self.board_size), outputs.tolist(), strict=True))
         if self.chosen == PASS:
             return Explanation("network passed: no legal move has a positive output", values)
         best_first = sorted((p for p in values if values[p] > 0), key=lambda p: (-values[p], p != self.chosen))

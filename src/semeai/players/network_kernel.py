@@ -11,6 +11,7 @@ from semeai.go.board_kernel import EMPTY, N_POINTS, PASS, STRIDE, breathes, is_e
 from semeai.jit import kernel
 from semeai.nets.network_kernel import STATE, feed, rest, settle
 
+NOTHING = 1e-9  # outputs up to this may be rounding errors of nothing
 _FIELDS = [
     ("is_new", np.int64),  # 1 before the first move of a game
     ("net", STATE),
@@ -24,7 +25,7 @@ def network_move(player, nets, memory, b, keys, n):
     """The move of a network for the side to play; PASS where no legal point has a positive output."""
     look(player, nets, memory, b)
     head, sums = nets[0][player.net], memory.net.sums
-    chosen, most = PASS, 0.0
+    chosen, most = PASS, NOTHING
     k = head.n_hidden
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
@@ -32,7 +33,7 @@ def network_move(player, nets, memory, b, keys, n):
             if sums[k] > most and b.color[p] == EMPTY and may_play(player, b, p, keys, n):
                 chosen, most = p, sums[k]
             k += 1
-    remember(head, nets, player.net, memory, b, chosen)
+    remember(head, memory, b, chosen)
     return np.uint16(chosen)
 
 
@@ -59,7 +60,7 @@ def look(player, nets, memory, b):
     own, area = b.to_play, np.int64(b.size_) * b.size_
     has_last = nets[0][i].n_inputs > 2 * area
     if has_last:
-        feed(nets, i, state, 2 * area + 1, 0.0)
+        feed(state, 2 * area + 1, 0.0)
     k = 0
     for row in range(1, b.size_ + 1):
         for p in range(STRIDE * row + 1, STRIDE * row + 1 + b.size_):
@@ -67,19 +68,19 @@ def look(player, nets, memory, b):
             if color != was:
                 memory.seen[p] = color
                 if was != EMPTY:
-                    feed(nets, i, state, k if was == own else area + k, 0.0)
+                    feed(state, k if was == own else area + k, 0.0)
                 if color != EMPTY:
-                    feed(nets, i, state, k if color == own else area + k, 1.0)
+                    feed(state, k if color == own else area + k, 1.0)
                     if has_last and color != own:  # the one stone that has come since
-                        feed(nets, i, state, 2 * area + 1, (k + 1) / area)
+                        feed(state, 2 * area + 1, (k + 1) / area)
             k += 1
     settle(nets, i, state)
 
 
 @kernel
-def remember(head, nets, i, memory, b, chosen):
+def remember(head, memory, b, chosen):
     """Where there is an input for it, the own last move is the chosen one from now on."""
     area = np.int64(b.size_) * b.size_
     if head.n_inputs > 2 * area:
         k = (np.int64(chosen) // STRIDE - 1) * b.size_ + np.int64(chosen) % STRIDE - 1
-        feed(nets, i, memory.net, 2 * area, (k + 1) / area if chosen != PASS else 0.0)
+        feed(memory.net, 2 * area, (k + 1) / area if chosen != PASS else 0.0)

@@ -8,38 +8,24 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
-from semeai.arena.schedule import Colors
 from semeai.drawing import INK
-from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.exams import examine
 from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.rng import seeds
 
 TESTED = ("wally", "wally:noise=0.05", "wally:noise=0.1", "wally:noise=0.2", "random")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
-# DEVIATION(richards): the players are `local`, eleven weights bred by `ga`, which stand in for SANE's networks until
-# these are there.
 def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each opponent that the player which was bred against `noise` is tested with."""
-    rules = Rules.preset(
-        params["rules"],
-        size=params["size"],
-        komi=params["komi"],
-        move_limit=params["moves_a_point"] * params["size"] ** 2,
-    )
-
-    def against(opponent: str) -> GoProblem:
-        return GoProblem(rules=rules, opponent=opponent, n_games=params["games"], colors=Colors.A_BLACK)
-
     outcome = breed(
         bench.folder,
-        params["method"],
-        against(f"wally:noise={params['noise']:g}"),
+        method(params),
+        against(f"wally:noise={params['noise']:g}", params),
         seed,
         Limits(params["generations"], params["target"]),
         bench.workers,
@@ -48,7 +34,7 @@ def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> li
     rows = []
     for i, opponent in enumerate(TESTED):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
-        exam = examine(against(opponent), outcome.champion, fresh, bench.workers)
+        exam = examine(against(opponent, params), outcome.champion, fresh, bench.workers)
         rows.append(
             {
                 "tested": opponent,
@@ -65,16 +51,7 @@ def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> li
 NONDETERMINISM = Experiment(
     name="nondeterminism",
     title="Players bred against 0% and 10% random moves, against opponents they have not met",
-    numbers={
-        "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
-        "size": printed(7, 'section 7.2: "on a 7 x 7 board"'),
-        "komi": printed(0, 'section 7.1: "black without a komi"'),
-        "moves_a_point": chosen(10, 'the limit of moves; the paper has "an upper bound"'),
-        "method": chosen("ga", "the paper's method is to come; these are our defaults, not tuned to this"),
-        "games": chosen(20, "N games rate a candidate; N is not printed"),
-        "target": printed(0.75, 'section 7.1: "the ability to beat the opponent 75% of the time"'),
-        "exam_games": chosen(100, "fresh games of the best of each generation"),
-    },
+    numbers=NETWORKS | board(7),
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
@@ -82,8 +59,8 @@ NONDETERMINISM = Experiment(
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(30, "intervals of some percent, in a few minutes"),
-            "generations": chosen(200, "given up then"),
+            "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
+            "generations": chosen(300, "given up then"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
         Scale.PAPER: {
@@ -153,7 +130,7 @@ def _found(table: Sequence[Row]) -> str:
             f"{fmean(row['generations'] for row in runs):.1f} generations; then {shares['wally']} of the points "
             f"against wally, {shares['wally:noise=0.1']} against it with 10%, {shares['random']} against random."
         )
-    return " ".join(["The players are small ones bred by ga, not networks.", *said, "Means over seeds, 95% intervals."])
+    return " ".join([*said, "Means over seeds, 95% intervals."])
 
 
 FIGURE = Figure("nondeterminism", TITLE, ("nondeterminism",), CLAIM, draw_nondeterminism)

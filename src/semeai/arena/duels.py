@@ -1,0 +1,119 @@
+"""Go as what two populations do to each other: every player of the one, black, against every player of the other.
+
+The random streams of a game follow from the seed of its black player and the number of its white one, so a game is the
+same wherever and with whichever others it is played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.arena.batch import fixtures_of, play_batch
+from semeai.arena.fitness import SMALL, GoProblem, black_margins
+from semeai.arena.schedule import Colors
+from semeai.evolve.evolver import Candidate, Seeds
+from semeai.evolve.problem import Genes, Units
+from semeai.executors import Workers
+from semeai.go.game import Game
+from semeai.go.points import BLACK
+from semeai.go.rules import Rules
+from semeai.players.bred import read_bred
+from semeai.players.compiled import line_up
+from semeai.rng import streams
+
+TASKS_A_WORKER = 4
+
+Margins = npt.NDArray[np.float64]
+"""by black and white player: black's points minus white's"""
+Met = npt.NDArray[np.bool_]
+"""by black and white player: whether they play each other"""
+
+
+@dataclass(frozen=True)
+class DuelProblem:
+    """Games between two populations, and the exams of their best."""
+
+    player: str = "network"
+    """what genomes of both sides play as, for `bred.read_bred`"""
+    rules: Rules = SMALL
+    """with a limit of moves: one is set where there is none"""
+    n_games: int = 1
+    """of each pair; players that never draw a random number need no more"""
+    opponent: str = "wally:noise=0.1"
+    """whom the best play in exams, and nobody otherwise: the specification of a player inside kernels"""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, OSError where the opponent is a file that cannot be read."""
+        object.__setattr__(self, "rules", self.rules.limited())
+        if self.n_games < 1:
+            raise ValueError(f"a pair plays at least one game, not {self.n_games}")
+        self.exam(BLACK)  # which fails where there is no such player, opponent or board
+
+    @property
+    def genes(self) -> Genes | Units:
+        return read_bred(self.player).genes(self.rules)
+
+    def exam(self, color: int) -> GoProblem:
+        """What the best of that color do in exams."""
+        colors = Colors.A_BLACK if color == BLACK else Colors.A_WHITE
+        return GoProblem(self.player, self.rules, (self.opponent,), n_games=1, colors=colors)
+
+    def settings(self) -> dict[str, Any]:
+        """All that margins and exams depend on."""
+        exam = self.exam(BLACK).settings()
+        return {
+            "player": self.player,
+            "rules": self.rules.describe(),
+            "n_games": self.n_games,
+            "exam_opponent": self.opponent,
+            "exam_opponent_settings": exam["opponent_settings"],
+        }
+
+    def margins(self, black: Sequence[Candidate], white: Sequence[Candidate], is_met: Met, seeds: Seeds) -> Margins:
+        """Play all pairs that meet, on one core. `seeds` has one for each black player.
+
+        Returns the mean over the games of each pair, komi counted, the whole board for a game that is not; nan where
+        there is none. Raises ValueError when a genome makes no player.
+        """
+        found = np.full(is_met.shape, np.nan)
+        if not is_met.any():
+            return found
+        # A stream for each color in each game with each white player, whether it is met or not.
+        n_streams = 2 * self.n_games * len(white)
+        rngs = np.concatenate([streams(n_streams, seed) for seed in seeds.tolist()])
+        rngs = rngs.reshape(*is_met.shape, self.n_games, 2)[is_met].reshape(-1, 2)
+        bred = read_bred(self.player)
+        players = line_up([bred.lineup(black, self.rules), bred.lineup(white, self.rules)])
+        rows, columns = (np.repeat(numbers, self.n_games) for numbers in np.nonzero(is_met))
+        fixtures = fixtures_of(0, rows, len(black) + columns)
+        batch = play_batch(self.rules, [Game(self.rules).board], players, fixtures, rngs)
+        found[is_met] = black_margins(batch).reshape(-1, self.n_games).mean(axis=1)
+        return found
+
+
+def play_pairs(
+    problem: DuelProblem,
+    black: Sequence[Candidate],
+    white: Sequence[Candidate],
+    is_met: Met,
+    seeds: Seeds,
+    workers: Workers,
+) -> Margins:
+    """`DuelProblem.margins` over all workers, some black players a task. How they are shared out changes nothing."""
+    n_tasks = 1 if workers.n == 1 else min(len(black), TASKS_A_WORKER * workers.n)
+    # Rows differ in their games, so bounds are set where an equal share of all games has been passed.
+    n_before = np.cumsum([0, *is_met.sum(axis=1)])
+    wanted = n_before[-1] * np.arange(n_tasks + 1) / n_tasks
+    bounds = np.searchsorted(n_before, wanted).tolist()
+    bounds[-1] = len(black)
+    shares = [(black[a:b], white, is_met[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
+    return np.concatenate(list(workers.in_order(partial(_play, problem), shares)))
+
+
+def _play(problem: DuelProblem, share: tuple[Sequence[Candidate], Sequence[Candidate], Met, Seeds]) -> Margins:
+    return problem.margins(*share)

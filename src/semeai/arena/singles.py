@@ -1,0 +1,58 @@
+"""Games of candidates against players that are no kernels, such as other programs: one by one.
+
+The referee of matches (`game.py`) has a game lost by whose program dies or hangs. Here that would be a point for the
+candidate, which has not earned it. So what is wrong with a player is raised, and ends the run, which can go on later.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from numpy.random import SeedSequence, default_rng
+
+from semeai.go.board import IllegalMove
+from semeai.go.game import Game, Result
+from semeai.go.player import Player
+from semeai.go.points import BLACK, opponent
+from semeai.go.rules import Rules
+from semeai.players import make_player
+from semeai.players.external import ExternalPlayer
+
+
+@contextmanager
+def seated(specs: Iterable[str]) -> Iterator[dict[str, Player]]:
+    """A player for each specification. The programs among them start with their first game, and are ended here."""
+    players = {spec: make_player(spec) for spec in specs}
+    try:
+        yield players
+    finally:
+        for player in players.values():
+            if isinstance(player, ExternalPlayer):
+                player.close()
+
+
+def play_singly(rules: Rules, players: Mapping[int, Player], seeds: Mapping[int, int]) -> Game:
+    """Play a game to its end; players, and the seeds of their random numbers, go by color. An illegal move loses.
+
+    `rules` have a limit of moves. Raises what players raise: EngineError where a program lets us down.
+    """
+    game = Game(rules)
+    for color, player in players.items():
+        player.new_game(rules, default_rng(SeedSequence(seeds[color])))
+    while game.result is None:
+        mover = game.to_play
+        move = players[mover].choose(game.board.copy())
+        try:
+            game.play(move)
+        except IllegalMove as error:  # the rules are ours: a program may know another ko rule
+            game.declare(Result(opponent(mover), "forfeit", detail=f"illegal move: {error}"))
+    return game
+
+
+def black_margin(game: Game) -> float:
+    """Black's points minus white's with komi, of a game that is over; the whole board where it was not counted."""
+    result = game.result
+    assert result is not None
+    if result.winner is None:
+        return 0.0
+    points = result.margin if result.reason == "score" else game.rules.size**2
+    return points if result.winner == BLACK else -points

@@ -1,0 +1,105 @@
+"""`semeai bench sane`: a generation of SANE on 9x9 with the printed sizes, and its networks move by move."""
+
+import os
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+
+from semeai.arena.batch import fixtures_of, play_batch
+from semeai.arena.fitness import GoProblem
+from semeai.bench.dense_kernel import repeat_dense, repeat_incremental
+from semeai.evolve import make_evolver
+from semeai.executors import Workers
+from semeai.go.board import Board
+from semeai.go.points import BLACK, WHITE, points
+from semeai.lab.breed import spread
+from semeai.nets.network import pack_networks, read_network
+from semeai.nets.network_kernel import STATE
+from semeai.papers.paper import Scale
+from semeai.papers.richards.generations import GENERATIONS
+from semeai.papers.richards.networks import against, method
+from semeai.players.compiled import line_up
+from semeai.players.random import RandomParams, RandomPlayer
+from semeai.players.wally import WallyParams, WallyPlayer
+from semeai.rng import generator, seeds, streams
+
+ROUNDS = 5
+N_NETWORKS = 20  # that are evaluated move by move
+PRINTED_GENERATIONS = 260
+
+
+def bench_sane(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    params = GENERATIONS[9].trials(Scale.LAPTOP)[0].params
+    problem = against(f"wally:noise={params['noise']:g}", params)
+    figures = _generations(console, problem, method(params))
+    figures |= _evaluations(console, problem, method(params))
+    return figures
+
+
+def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
+    """Whole generations on all cores, breeding included."""
+    with Workers(os.cpu_count() or 1) as workers:
+        evolver, evaluate = make_evolver(spec, problem.genes, generator(1)), spread(problem, workers)
+        evaluate(evolver.ask()[:4], seeds(4, 1))  # compiles, or loads
+        taken, n_games = [], 0
+        for generation in range(ROUNDS):
+            start = time.perf_counter()
+            candidates = evolver.ask()
+            evolver.tell(evaluate(candidates, seeds(len(candidates), 1, generation)))
+            taken.append(time.perf_counter() - start)
+            n_games = len(candidates) * problem.n_games
+        seconds = statistics.median(taken)
+        console.print(
+            f"{n_games / seconds:,.0f} games a second on {workers.n} cores, 9x9 against wally: a generation of "
+            f"{n_games:,} games in {seconds:.2f} s, {PRINTED_GENERATIONS} of them in "
+            f"{PRINTED_GENERATIONS * seconds / 60:.1f} minutes"
+        )
+    return {"games_per_s": n_games / seconds, "minutes_a_run": PRINTED_GENERATIONS * seconds / 60}
+
+
+def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
+    """The same networks on the positions of the same game, move by move and each position from nothing."""
+    genomes = make_evolver(spec, problem.genes, generator(1)).ask()[:N_NETWORKS]
+    nets = pack_networks([read_network(genome) for genome in genomes])
+    inputs = _looks(problem)
+    outputs = np.zeros((len(inputs), nets[0]["n_outputs"][0]))
+    states, says = np.zeros(1, dtype=STATE), np.zeros(8192)
+    runs: dict[str, Callable[[int], None]] = {
+        "incremental": lambda n: repeat_incremental(nets, states, inputs, outputs, n),
+        "dense": lambda n: repeat_dense(nets, inputs, outputs, says, n),
+    }
+    speeds: dict[str, list[float]] = {name: [] for name in runs}
+    for run in runs.values():
+        run(1)  # compiles, or loads
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            start = time.perf_counter()
+            run(10)
+            speeds[name].append(10 * N_NETWORKS * len(inputs) / (time.perf_counter() - start))
+    ratio = statistics.median(a / b for a, b in zip(speeds["incremental"], speeds["dense"], strict=True))
+    incremental, dense = statistics.median(speeds["incremental"]), statistics.median(speeds["dense"])
+    console.print(
+        f"{incremental:,.0f} network evaluations a second on one core, by what has changed since the last look; "
+        f"{dense:,.0f} with all connections each time: {ratio:.1f} times"
+    )
+    return {"evaluations_per_s": incremental, "incremental_over_dense": ratio}
+
+
+def _looks(problem: GoProblem) -> npt.NDArray[np.float64]:
+    """What a network sees when it is black's turn, in a game of wally against random."""
+    players = line_up([RandomPlayer(RandomParams()).lineup, WallyPlayer(WallyParams()).lineup])
+    board = Board(problem.rules)
+    batch = play_batch(problem.rules, [board], players, fixtures_of(0, [0], [1]), streams(2, 1).reshape(1, 2), True)
+    looks, on_board = [], points(problem.rules.size)
+    for move in batch.games()[0].tolist():
+        if board.to_play == BLACK:
+            colors = board.colors[on_board]
+            looks.append(np.concatenate([colors == BLACK, colors == WHITE]))
+        board.play(move)
+    return np.array(looks, dtype=np.float64)

@@ -1,0 +1,277 @@
+"""`coevolution`: two populations, each bred by a method of its own, are rated by their games against each other.
+
+C. D. Rosin, R. K. Belew, "New Methods for Competitive Coevolution", Evolutionary Computation 5 (1997).
+E. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", "Competitive co-evolution".
+
+One population is black (Rosin and Belew's hosts), the other white (their parasites). In each generation:
+
+1. Every candidate meets all candidates of the other side, or only a *sample* of those of the generation before; and
+   some *veterans*, drawn from the champions of all generations before: the hall of fame. What has been unlearned once
+   is so not safe for ever.
+2. Whoever beats an opponent that few others beat gets more for it: competitive fitness sharing. So those are kept who
+   can do what most cannot, even if they win less often.
+3. Each method is told the fitness of its candidates, and breeds.
+4. The best of each side enters its hall of fame. For the next generation a sample is chosen whose members beat
+   different opponents (shared sampling), and veterans are drawn.
+
+Black and white are only names here: what is played is known to whoever plays it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve import check_method, make_evolver
+from semeai.evolve.evolver import Candidate, Evolver, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.problem import Genes, Units
+from semeai.nets.network import read_network
+
+SIDES = ("black", "white")
+HALL = 64
+"""champions of a side that are kept: enough of the past, and a checkpoint that can be written every generation"""
+
+Beats = npt.NDArray[np.bool_]
+"""by member and opponent: whether it has beaten it"""
+Results = npt.NDArray[np.float64]
+"""by black and white: above 0 where black has won, below where white has; 0 is a draw"""
+
+
+def competitive_fitness_sharing(beats: Beats) -> Fitness:
+    """Step 2: the fitness of each member: over the opponents that it beats, the sum of 1 / the members that do."""
+    n_beating = beats.sum(axis=0)
+    fitness: Fitness = (beats / np.maximum(n_beating, 1)).sum(axis=1)
+    return fitness
+
+
+def shared_sample(beats: Beats, k: int) -> list[int]:
+    """Step 4: the numbers of `k` members (all, where there are fewer) that beat different opponents.
+
+    They are chosen one after the other. Each time it is whoever has the highest sum, over the opponents that it beats,
+    of 1 / (1 + the number of those chosen already that beat it); of equals the first.
+    """
+    chosen: list[int] = []
+    for _ in range(min(k, len(beats))):
+        gains = (beats / (1 + beats[chosen].sum(axis=0))).sum(axis=1)
+        gains[chosen] = -1.0
+        chosen.append(int(gains.round(9).argmax()))  # lest the order in which fractions are added decides
+    return chosen
+
+
+@dataclass(frozen=True)
+class CoevolutionParams:
+    black: str = "sane:blueprints=30"
+    """the method that breeds black, a specification; with settings it is an option of its own, --black"""
+    white: str = "sane:blueprints=30"
+    """the method that breeds white; likewise --white"""
+    hall: int = 0
+    """champions of past generations that each candidate meets as well"""
+    sample: int = 0
+    """opponents of the generation before that each candidate meets; 0 for all those of its own"""
+    sharing: bool = True
+    """whether an opponent is worth more if few beat it; if not, the fitness is the number of wins"""
+
+    def __post_init__(self) -> None:
+        for side in SIDES:
+            check_method(getattr(self, side))
+        if not 0 <= self.hall <= HALL:
+            raise ValueError(f"coevolution:hall is 0 to {HALL}, not {self.hall}")
+        if self.sample < 0:
+            raise ValueError(f"coevolution:sample is 0 or more, not {self.sample}")
+
+
+@dataclass(frozen=True, eq=False)
+class Meeting:
+    """Who is there in a generation: of each side the candidates, then the sample, then the veterans."""
+
+    black: list[Candidate]
+    white: list[Candidate]
+    n_black: int
+    n_white: int
+    """how many of them are candidates"""
+    is_met: npt.NDArray[np.bool_]
+    """by black and white: whether they play each other"""
+
+
+@dataclass
+class _Side:
+    """A population, and whom it sends besides."""
+
+    evolver: Evolver
+    hall: list[Candidate] = field(default_factory=list)
+    """champions of past generations, each as likely to be in it as any other"""
+    sample: list[Candidate] = field(default_factory=list)
+    veterans: list[Candidate] = field(default_factory=list)
+
+
+_LISTS = ("hall", "sample", "veterans")
+
+
+class Coevolution:
+    """The steps, one generation with each `tell`."""
+
+    def __init__(
+        self,
+        params: CoevolutionParams,
+        genes: Genes | Units,
+        rng: np.random.Generator,
+        starts: Sequence[State | None] = (None, None),
+    ) -> None:
+        """Begin with new populations, or where `starts` has the state of a side's method, with the population in it.
+
+        Only the population: what is drawn from now on follows from `rng`. Raises SpecError and ValueError.
+        """
+        self.params, self._genes, self._rng = params, genes, rng
+        self._n_told = 0
+        self._sides = []
+        for name, start, own_rng in zip(SIDES, starts, rng.spawn(2), strict=True):
+            evolver = make_evolver(getattr(params, name), genes, own_rng)
+            if start is not None:
+                evolver.restore({**start, "generator": pack_generator(own_rng)})
+            self._sides.append(_Side(evolver))
+        for side in self._sides:
+            if params.sample:  # no results tell yet who should be in it
+                side.sample = _draw(list(side.evolver.ask()), params.sample, rng)
+
+    # -- step 1 --------------------------------------------------------------------------------------------------------
+
+    def ask(self) -> Meeting:
+        """Who is to play whom; the same until `tell`."""
+        black, white = (list(side.evolver.ask()) for side in self._sides)
+        guests = [[genome.copy() for genome in (*side.sample, *side.veterans)] for side in self._sides]
+        n_black, n_white = len(black), len(white)
+        is_met = np.zeros((n_black + len(guests[0]), n_white + len(guests[1])), dtype=np.bool_)
+        is_met[:n_black] = is_met[:, :n_white] = True
+        if self.params.sample:
+            is_met[:n_black, :n_white] = False
+        return Meeting(black + guests[0], white + guests[1], n_black, n_white, is_met)
+
+    # -- steps 2 to 4 --------------------------------------------------------------------------------------------------
+
+    def tell(self, results: Results) -> Row:
+        """Take what came of the games, and breed. What stands for those that are not played does not matter.
+
+        Returns the row of the generation: `black_wins` and `white_wins`, shares of all games but those of veterans; and
+        what each method says of its population, with the name of the side before it. Raises ValueError when there is
+        not a finite number for each game; then nothing has changed.
+        """
+        meeting = self.ask()
+        results = np.asarray(results, dtype=np.float64)
+        if results.shape != meeting.is_met.shape:
+            raise ValueError(f"a meeting of {meeting.is_met.shape} has no results of shape {results.shape}")
+        if not np.isfinite(results[meeting.is_met]).all():
+            raise ValueError("a result that is no finite number")
+        # All candidates of a side meet the same opponents.
+        n_black, n_white = meeting.n_black, meeting.n_white
+        wins = ((results > 0)[:n_black, meeting.is_met[0]], (results < 0)[meeting.is_met[:, 0], :n_white].T)
+        candidates = (meeting.black[:n_black], meeting.white[:n_white])
+        row = self._wins(results, meeting.is_met)
+        for name, side, beats, own in zip(SIDES, self._sides, wins, candidates, strict=True):
+            fitness = competitive_fitness_sharing(beats) if self.params.sharing else beats.sum(axis=1).astype(float)
+            row |= {f"{name}_{key}": value for key, value in side.evolver.tell(fitness).items()}
+            side.sample = [own[i] for i in shared_sample(beats, self.params.sample)]
+            if self.params.hall:
+                self._enter(side)
+                side.veterans = _draw(side.hall, self.params.hall, self._rng)
+        self._n_told += 1
+        return row
+
+    def _wins(self, results: Results, is_met: npt.NDArray[np.bool_]) -> Row:
+        """The shares of the games of this generation, and of samples, that each side has won."""
+        n_black, n_white = (n - len(side.veterans) for n, side in zip(results.shape, self._sides, strict=True))
+        counted = results[:n_black, :n_white][is_met[:n_black, :n_white]]
+        return {"black_wins": float((counted > 0).mean()), "white_wins": float((counted < 0).mean())}
+
+    def _enter(self, side: _Side) -> None:
+        """Let the champion into the hall of fame. Where that is full, it takes any place there, or none, so that every
+        generation has the same chance to be in it (Vitter's reservoir)."""
+        if len(side.hall) < HALL:
+            side.hall.append(side.evolver.champion)
+        elif (place := int(self._rng.integers(self._n_told + 1))) < HALL:
+            side.hall[place] = side.evolver.champion
+
+    @property
+    def champions(self) -> tuple[Candidate, Candidate]:
+        """The best black and the best white candidate of the generation that was told last."""
+        black, white = self._sides
+        return black.evolver.champion, white.evolver.champion
+
+    # -- state ---------------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        state = {"generator": pack_generator(self._rng), "n_told": np.array([self._n_told])}
+        for name, side in zip(SIDES, self._sides, strict=True):
+            state |= {f"{name}.evolver.{key}": array for key, array in side.evolver.state().items()}
+            for key in _LISTS:
+                genomes: list[Candidate] = getattr(side, key)
+                state[f"{name}.{key}.lengths"] = np.array([len(genome) for genome in genomes], dtype=np.int64)
+                nothing = np.zeros(0, dtype=side.evolver.champion.dtype)
+                state[f"{name}.{key}"] = np.concatenate([nothing, *genomes])
+        return state
+
+    def restore(self, state: State) -> None:
+        """Become what `state` was taken of. Raises ValueError when it is of another kind or size; then nothing has
+        changed."""
+        # Of the methods' own arrays they know best themselves.
+        if _names(state) != _names(self.state()) or state["n_told"].shape != (1,):
+            raise ValueError("a state of another method")
+        rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
+        if n_told < 0 or state["n_told"].dtype != np.int64:
+            raise ValueError("a state after no number of generations")
+        found = [
+            {key: self._read(state, f"{name}.{key}", side.evolver.champion.dtype) for key in _LISTS}
+            for name, side in zip(SIDES, self._sides, strict=True)
+        ]
+        n_hall = min(n_told, HALL) if self.params.hall else 0
+        for lists in found:
+            n_sample = len(lists["sample"])
+            if min(1, self.params.sample) > n_sample or n_sample > self.params.sample:
+                raise ValueError("a state with a sample of another size")
+            if (len(lists["hall"]), len(lists["veterans"])) != (n_hall, min(self.params.hall, n_hall)):
+                raise ValueError("a state with a hall of fame of another size")
+        before = [side.evolver.state() for side in self._sides]
+        try:
+            for name, side in zip(SIDES, self._sides, strict=True):
+                prefix = f"{name}.evolver."
+                its = {key.removeprefix(prefix): array for key, array in state.items() if key.startswith(prefix)}
+                side.evolver.restore(its)
+        except ValueError:
+            for side, old in zip(self._sides, before, strict=True):
+                side.evolver.restore(old)
+            raise
+        self._rng, self._n_told = rng, n_told
+        for side, lists in zip(self._sides, found, strict=True):
+            side.hall, side.sample, side.veterans = (lists[key] for key in _LISTS)
+
+    def _read(self, state: State, name: str, kind: np.dtype[Any]) -> list[Candidate]:
+        """The genomes of one list. Raises ValueError when they are not for this problem."""
+        lengths, values = state[f"{name}.lengths"], state[name]
+        if lengths.ndim != 1 or lengths.dtype != np.int64 or (lengths < 0).any() or values.shape != (lengths.sum(),):
+            raise ValueError(f"a state with {name} of another shape")
+        if values.dtype != kind or not np.isfinite(values).all():
+            raise ValueError(f"a state with {name} that is no numbers")
+        genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
+        if not all(_is_genome(genome, self._genes) for genome in genomes):
+            raise ValueError(f"a state with {name} out of range")
+        return genomes
+
+
+def _draw(genomes: Sequence[Candidate], k: int, rng: np.random.Generator) -> list[Candidate]:
+    """`k` of them at random (all, where there are fewer), in their order."""
+    chosen = rng.choice(len(genomes), min(k, len(genomes)), replace=False)
+    return [genomes[i] for i in np.sort(chosen).tolist()]
+
+
+def _names(state: State) -> set[str]:
+    """Of the arrays that are not a method's own."""
+    return {name for name in state if not name.startswith(tuple(f"{side}.evolver." for side in SIDES))}
+
+
+def _is_genome(genome: npt.NDArray[Any], genes: Genes | Units) -> bool:
+    """Whether it is one of the problem's. Raises ValueError for what should be a network and is none."""
+    if isinstance(genes, Units):
+        network = read_network(genome)
+        return (network.n_inputs, network.n_outputs) == (genes.n_inputs, genes.n_outputs)
+    return len(genome) == genes.n and bool(((genome >= genes.low) & (genome <= genes.high)).all())

@@ -1,0 +1,255 @@
+"""`esp`: enforced subpopulations: each hidden unit of a network has neurons of its own, which evolve apart.
+
+F. Gomez, R. Miikkulainen, "Incremental Evolution of Complex General Behavior", Adaptive Behavior 5 (1997).
+A. Perez-Bergquist, "Applying ESP and Region Specialists to Neuro-Evolution for Go", University of Texas, 2001.
+
+A neuron is a hidden unit with a weight from every input and to every output. It breeds within its subpopulation alone,
+so those of one subpopulation come to do the same part of the work, and no blueprint has to remember who does which. In
+each generation:
+
+1. Networks are made of one random neuron from each subpopulation, until a neuron has been in so many on average, and
+   rated.
+2. The fitness of a neuron is the mean of those of the networks that it is in.
+3. Each subpopulation is ranked. Each of its best quarter mates with a better one (one-point crossover), and the two
+   children take the places of the worst, which are the lower half.
+4. Some of the children mutate: one of their weights takes a step, of a Cauchy distribution.
+5. When no network has done better than the best so far for some generations, there is a burst of mutation in place of
+   steps 3 and 4: each subpopulation becomes copies of the one neuron that it has in the best network so far, and all
+   their weights take a step.
+
+A region specialist sees a few neighboring points of a square board, and feeds the same points. Its subpopulation has
+one region; all regions together cover the board.
+"""
+
+from dataclasses import dataclass
+from math import inf, isqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.problem import Genes, Units
+from semeai.nets.network import Network
+
+Numbers = npt.NDArray[np.int64]
+Weights = npt.NDArray[np.float32]
+SPREAD = 6.0  # a new weight is at most so far from 0, as in Gomez's program
+FARTHEST = 10.0  # longer steps are drawn again, as there
+
+
+@dataclass(frozen=True)
+class EspParams:
+    hidden: int = 10
+    """neurons of a network, and subpopulations"""
+    neurons: int = 40
+    """neurons of a subpopulation"""
+    trials: int = 10
+    """networks that a neuron is in, on average; a generation has so many times the neurons of a subpopulation"""
+    mutation: float = 0.4
+    """share of the children that mutate"""
+    step: float = 0.3
+    """half of all steps of a weight are shorter"""
+    burst: int = 20
+    """generations without a better network until there is a burst of mutation"""
+    region: int = 0
+    """points along the edge of the square that a neuron sees, such as 3; 0 for neurons that see everything"""
+
+    def __post_init__(self) -> None:
+        for name, least in (("hidden", 1), ("neurons", 8), ("trials", 1), ("burst", 1), ("region", 0)):
+            if getattr(self, name) < least:
+                raise ValueError(f"esp:{name} is {least} or more, not {getattr(self, name)}")
+        if not 0 <= self.mutation <= 1:
+            raise ValueError(f"esp:mutation is a share, 0 to 1, not {self.mutation:g}")
+        if not 0 < self.step < inf:
+            raise ValueError(f"esp:step is more than 0, not {self.step:g}")
+
+
+class Esp:
+    """The steps, one generation with each `tell`."""
+
+    def __init__(self, params: EspParams, genes: Genes | Units, rng: np.random.Generator) -> None:
+        if not isinstance(genes, Units):
+            raise ValueError("esp breeds networks, and nothing else")
+        self.params, self._units, self._rng = params, genes, rng
+        self._ends = _ends(params, genes)
+        shape = (params.hidden, params.neurons, self._ends.shape[1])
+        self._weights: Weights = rng.uniform(-SPREAD, SPREAD, shape).astype(np.float32)
+        self._teams = self._new_teams()
+        self._champion = self._best = self._team_weights(0)
+        self._record = -inf  # the fitness of the best so far
+        self._n_flat = 0  # generations since then, or since the last burst
+
+    # -- step 1 --------------------------------------------------------------------------------------------------------
+
+    def _new_teams(self) -> Numbers:
+        """By network: the number of its neuron in each subpopulation."""
+        params = self.params
+        return self._rng.integers(params.neurons, size=(params.neurons * params.trials, params.hidden))
+
+    def _team_weights(self, team: int) -> Weights:
+        """The weights of the neurons of a network, a row for each."""
+        weights: Weights = self._weights[np.arange(self.params.hidden), self._teams[team]]
+        return weights
+
+    def ask(self) -> list[Candidate]:
+        return [self._decode(self._team_weights(team)) for team in range(len(self._teams))]
+
+    def _decode(self, weights: Weights) -> Candidate:
+        """The genome of the network of neurons with these weights."""
+        n_inputs, n_hidden, n_outputs = self._units.n_inputs, len(weights), self._units.n_outputs
+        ends = self._ends.ravel()
+        unit = n_inputs + np.repeat(np.arange(n_hidden), self._ends.shape[1])
+        is_input = ends < n_inputs
+        return Network(
+            n_inputs,
+            n_hidden,
+            n_outputs,
+            sources=np.where(is_input, ends, unit),
+            targets=np.where(is_input, unit, n_hidden + ends),
+            weights=weights.ravel(),
+        ).genome()
+
+    # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
+
+    def tell(self, fitness: Fitness) -> Row:
+        fitness = np.asarray(fitness, dtype=np.float64)
+        if fitness.shape != (len(self._teams),):
+            raise ValueError(f"{len(self._teams)} candidates have no fitness of shape {fitness.shape}")
+        if not np.isfinite(fitness).all():
+            raise ValueError("a fitness that is no finite number")
+        row = {
+            "best": float(fitness.max()),
+            "mean": float(fitness.mean()),
+            "min": float(fitness.min()),
+            "diversity": self._diversity(),
+        }
+        self._champion = self._team_weights(int(fitness.argmax()))
+        self._n_flat += 1
+        if row["best"] > self._record:
+            self._best, self._record, self._n_flat = self._champion, row["best"], 0
+        if self._n_flat == self.params.burst:
+            self._burst()
+            self._n_flat = 0
+        else:
+            self._breed(fitness)
+        self._teams = self._new_teams()
+        return row
+
+    def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
+        """Step 2: by subpopulation, of each neuron the mean fitness of its networks, -inf where there are none."""
+        hidden, n = self.params.hidden, self.params.neurons
+        neurons = (self._teams + n * np.arange(hidden)).ravel()
+        total = np.bincount(neurons, np.repeat(fitness, hidden), hidden * n)
+        n_trials = np.bincount(neurons, minlength=hidden * n)
+        return np.where(n_trials > 0, total / np.maximum(n_trials, 1), -np.inf).reshape(hidden, n)
+
+    def _breed(self, fitness: Fitness) -> None:
+        """Steps 3 and 4. Afterwards the neurons of a subpopulation are in order, the best first and children last."""
+        hidden, rng = self.params.hidden, self._rng
+        best = np.argsort(-self._worth(fitness), axis=1, kind="stable")
+        self._weights = np.take_along_axis(self._weights, best[:, :, None], axis=1)
+        n_breeding = self.params.neurons // 4
+        mates = rng.integers(np.maximum(np.arange(n_breeding), 1), size=(hidden, n_breeding))
+        mates[:, 0] = rng.integers(1, n_breeding, size=hidden)  # no one is better than the best: any other one
+        mine = self._weights[:, :n_breeding]
+        other = np.take_along_axis(self._weights, mates[:, :, None], axis=1)
+        n_weights = mine.shape[2]
+        is_first = np.arange(n_weights) < rng.integers(1, n_weights, size=(hidden, n_breeding, 1))
+        children = np.concatenate([np.where(is_first, mine, other), np.where(is_first, other, mine)], axis=1)
+        self._weights[:, -2 * n_breeding :] = self._mutated(children)
+
+    def _mutated(self, children: Weights) -> Weights:
+        """Step 4."""
+        hidden, n, n_weights = children.shape
+        is_mutant = self._rng.random((hidden, n, 1)) < self.params.mutation
+        is_there = np.arange(n_weights) == self._rng.integers(n_weights, size=(hidden, n, 1))
+        steps = self._steps((hidden, n, 1))
+        return (children + np.where(is_mutant & is_there, steps, 0)).astype(np.float32)
+
+    def _burst(self) -> None:
+        """Step 5."""
+        self._weights = (self._best[:, None] + self._steps(self._weights.shape)).astype(np.float32)
+
+    def _steps(self, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+        """Numbers of a Cauchy distribution around 0, of which those that are too far off are left out."""
+        step = self.params.step
+        widest = np.arctan(FARTHEST / step)
+        return step * np.tan(self._rng.uniform(-widest, widest, shape))
+
+    def _diversity(self) -> float:
+        """The standard deviation of a weight over its subpopulation; the median over all, whatever a few mutants do."""
+        return float(np.median(self._weights.std(axis=1)))
+
+    # -- evolver -------------------------------------------------------------------------------------------------------
+
+    @property
+    def champion(self) -> Candidate:
+        """The best candidate of the generation that was told last; before the first, any one."""
+        return self._decode(self._champion)
+
+    def state(self) -> State:
+        return {
+            "weights": self._weights.copy(),
+            "teams": self._teams.copy(),
+            "champion": self._champion.copy(),
+            "best": self._best.copy(),
+            "record": np.array([self._record]),
+            "flat": np.array([self._n_flat]),
+            "generator": pack_generator(self._rng),
+        }
+
+    def restore(self, state: State) -> None:
+        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
+        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
+            raise ValueError("a state of another method, or of another number of neurons, connections or trials")
+        for name in ("weights", "champion", "best"):
+            if not np.isfinite(state[name]).all():
+                raise ValueError(f"a state with weights in {name} that are no finite numbers")
+        for name, n in (("teams", self.params.neurons), ("flat", self.params.burst)):
+            if not ((state[name] >= 0) & (state[name] < n)).all():
+                raise ValueError(f"a state with {name} out of range")
+        if not state["record"][0] < inf:
+            raise ValueError("a state with a record that no fitness can be")
+        self._rng = unpack_generator(state["generator"])
+        self._weights, self._teams = state["weights"].copy(), state["teams"].copy()
+        self._champion, self._best = state["champion"].copy(), state["best"].copy()
+        self._record, self._n_flat = float(state["record"][0]), int(state["flat"][0])
+
+
+# -- what a neuron is connected to -------------------------------------------------------------------------------------
+
+
+def _ends(params: EspParams, units: Units) -> Numbers:
+    """By subpopulation, the other ends of a neuron's connections: inputs, then outputs, numbered on.
+
+    Regions are dealt out in turn. Raises ValueError when there are more of them than subpopulations.
+    """
+    if params.region == 0:
+        return np.tile(np.arange(units.n_inputs + units.n_outputs), (params.hidden, 1))
+    found = region_ends(units, params.region)
+    if params.hidden < len(found):
+        raise ValueError(f"esp:hidden is {len(found)} or more, the number of regions, not {params.hidden}")
+    return found[np.arange(params.hidden) % len(found)]
+
+
+def region_ends(units: Units, region: int) -> Numbers:
+    """By region, the inputs and outputs of its points, numbered on; inputs that belong to no point are of every region.
+
+    A region has `region` x `region` points. There are as few as cover the board, at equal distances; they overlap where
+    they must. The board is known from the units: row by row an input for the own stone on each point, then one for the
+    enemy's, then for the last moves two or none; and an output for each point. Raises ValueError where that is not so.
+    """
+    size, area = isqrt(units.n_outputs), units.n_outputs
+    n_more = units.n_inputs - 2 * area
+    if size * size != area or n_more not in (0, 2):
+        raise ValueError(
+            f"esp:region is for square boards, and {units.n_inputs} inputs with {units.n_outputs} outputs are none"
+        )
+    if region > size:
+        raise ValueError(f"esp:region is at most the size of the board, {size}, not {region}")
+    n = -(-size // region)
+    starts = np.arange(n) * (size - region) // max(n - 1, 1)
+    lines = starts[:, None] + np.arange(region)
+    points = (size * lines[:, None, :, None] + lines[None, :, None, :]).reshape(n * n, region * region)
+    more = np.tile(2 * area + np.arange(n_more), (n * n, 1))
+    return np.concatenate([points, area + points, more, units.n_inputs + points], axis=1)

@@ -1,0 +1,282 @@
+"""`neat`: neuroevolution of augmenting topologies: networks begin sparse and grow, in species that protect what is new.
+
+K. O. Stanley, R. Miikkulainen, "Evolving Neural Networks through Augmenting Topologies", Evolutionary Computation 10
+(2002).
+
+A genome is a list of connections. Each has an innovation number, which says when it came up first, so that two networks
+of different shape can be crossed: what has the same number is the same thing. Genomes that are alike are a species, and
+share their fitness, so a new structure competes with its like until its weights have been tuned. In each generation:
+
+1. Every genome is decoded, and its network rated.
+2. Species that have not improved for long die out, all but the best two.
+3. The others get children in proportion to the mean fitness of their members. The best of each lives on.
+4. Two of the best of a species have a child. Connections that both have come from either, others from the fitter one.
+5. It mutates: a node is put into a connection, or taken away with all its connections; a connection is added or taken
+   away; weights make steps, or are drawn anew.
+6. The new generation is divided into species, by the distance to a representative of each of the old ones.
+
+Steps 2 to 6 are made by neat-python (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and
+connections can be taken away, the distance is always divided by the size of the genomes, and two genomes that put a
+node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from math import inf
+from threading import Lock
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.evolve.problem import Genes, Units
+from semeai.nets.network import Network, read_network
+
+STEEPNESS = 5.0  # neat-python's nodes say 1 / (1 + exp(-5 z)); ours have no such factor, so their weights have it
+
+
+@dataclass(frozen=True)
+class NeatParams:
+    population: int = 150
+    """genomes in a generation, 2 or more"""
+    connections: int = 20
+    """of a genome at the beginning, each from any input to any output"""
+    compatibility: float = 3.0
+    """distance from which on genomes are of different species; by their connections alone, they are up to 2 apart"""
+    add_connection: float = 0.5
+    """chance that a child gets a new connection"""
+    delete_connection: float = 0.1
+    """chance that it loses one"""
+    add_node: float = 0.1
+    """chance that it gets a new node"""
+    delete_node: float = 0.02
+    """chance that it loses one"""
+    mutation: float = 0.5
+    """share of the weights that make a step"""
+    step: float = 0.3
+    """its standard deviation"""
+    replacement: float = 0.02
+    """share of the weights that are drawn anew"""
+    survival: float = 0.2
+    """share of a species that has children"""
+    stagnation: int = 20
+    """generations without a better best after which a species dies out"""
+
+    def __post_init__(self) -> None:
+        for name, least in (("population", 2), ("connections", 1), ("stagnation", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(f"neat:{name} is {least} or more, not {getattr(self, name)}")
+        if not 0 < self.compatibility < inf:
+            raise ValueError(f"neat:compatibility is more than 0, not {self.compatibility:g}")
+        if not 0 <= self.step < inf:
+            raise ValueError(f"neat:step is 0 or more, not {self.step:g}")
+        for name in ("add_connection", "delete_connection", "add_node", "delete_node", "mutation", "replacement"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"neat:{name} is a share, 0 to 1, not {getattr(self, name):g}")
+        if self.mutation + self.replacement > 1:
+            raise ValueError("neat:mutation and neat:replacement are shares of the same weights, at most 1 together")
+        if not 0 < self.survival <= 1:
+            raise ValueError(f"neat:survival is a share, above 0 and up to 1, not {self.survival:g}")
+
+
+class Neat:
+    """The steps, one generation with each `tell`."""
+
+    def __init__(self, params: NeatParams, genes: Genes | Units, rng: np.random.Generator) -> None:
+        if not isinstance(genes, Units):
+            raise ValueError("neat breeds networks, and nothing else")
+        if find_spec("neat") is None:
+            raise ValueError("neat needs neat-python; install it with: pip install 'semeai[neat]'")
+        self.params, self._units, self._rng = params, genes, rng
+        self._config, self._reproduction, self._species = _neat_python(params, genes)
+        self._generation = 0
+        with _dice(rng):
+            self._population: dict[int, Any] = self._reproduction.create_new(
+                self._config.genome_type, self._config.genome_config, params.population
+            )
+        self._divide()
+        self._champion = self._decode(next(iter(self._population.values())))
+
+    # -- step 1 --------------------------------------------------------------------------------------------------------
+
+    def ask(self) -> list[Candidate]:
+        return [self._decode(genome) for genome in self._population.values()]
+
+    def _decode(self, genome: Any) -> Candidate:
+        """Our genome of the network that one of neat-python's stands for."""
+        n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
+        enabled = [gene for gene in genome.connections.values() if gene.enabled]
+        hidden = [key for key in in_order(gene.key for gene in enabled) if key >= n_outputs]
+        unit = {-1 - i: i for i in range(n_inputs)}
+        unit |= {key: n_inputs + i for i, key in enumerate([*hidden, *range(n_outputs)])}
+        factors = dict.fromkeys(hidden, STEEPNESS)
+        return Network(
+            n_inputs,
+            len(hidden),
+            n_outputs,
+            sources=np.array([unit[gene.key[0]] for gene in enabled], dtype=np.int64),
+            targets=np.array([unit[gene.key[1]] for gene in enabled], dtype=np.int64),
+            weights=np.array([gene.weight * factors.get(gene.key[1], 1) for gene in enabled], dtype=np.float32),
+        ).genome()
+
+    # -- steps 2 to 6 --------------------------------------------------------------------------------------------------
+
+    def tell(self, fitness: Fitness) -> Row:
+        fitness = np.asarray(fitness, dtype=np.float64)
+        if fitness.shape != (self.params.population,):
+            raise ValueError(f"{self.params.population} candidates have no fitness of shape {fitness.shape}")
+        if not np.isfinite(fitness).all():
+            raise ValueError("a fitness that is no finite number")
+        row = {
+            "best": float(fitness.max()),
+            "mean": float(fitness.mean()),
+            "min": float(fitness.min()),
+            "diversity": self._diversity(),
+            "species": len(self._species.species),
+        }
+        genomes = list(self._population.values())
+        for genome, value in zip(genomes, fitness.tolist(), strict=True):
+            genome.fitness = value
+        self._champion = self._decode(genomes[fitness.argmax()])
+        with _dice(self._rng):
+            self._population = self._reproduction.reproduce(
+                self._config, self._species, self.params.population, self._generation
+            )
+        self._reproduction.ancestors.clear()  # which nobody asks for, and which would grow without end
+        self._divide()
+        self._generation += 1
+        return row
+
+    def _divide(self) -> None:
+        """Step 6."""
+        self._species.speciate(self._config, self._population, self._generation)
+        for species in self._species.species.values():
+            # Of its past, stagnation looks at the best alone, which for a new species anything beats.
+            species.fitness_history = [max(species.fitness_history, default=-inf)]
+
+    def _diversity(self) -> float:
+        """The mean distance of genomes: of each to the one half a population further."""
+        genomes = list(self._population.values())
+        half = len(genomes) // 2
+        others = genomes[half:] + genomes[:half]
+        pairs = zip(genomes, others, strict=True)
+        return float(np.mean([one.distance(other, self._config.genome_config) for one, other in pairs]))
+
+    # -- evolver -------------------------------------------------------------------------------------------------------
+
+    @property
+    def champion(self) -> Candidate:
+        """The best candidate of the generation that was told last; before the first, any one."""
+        return self._champion.copy()
+
+    def state(self) -> State:
+        counts = (
+            self._generation,
+            self._reproduction.genome_indexer.at,
+            self._config.genome_config.node_indexer.at,
+            self._reproduction.innovation_tracker.global_counter,
+            self._species.indexer.at,
+        )
+        pool = Pool(self._population, self._species.species, counts)
+        own = {"champion": self.champion, "generator": pack_generator(self._rng)}
+        return pack_pool(pool) | own
+
+    def restore(self, state: State) -> None:
+        if set(state) != {*LAYOUT, "champion", "generator"}:
+            raise ValueError("a state of another method")
+        pool = read_pool(state, self.params.population, self._units)
+        rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
+        net = read_network(champion)
+        if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:
+            raise ValueError("a state of networks with other inputs or outputs")
+        self._rng, self._champion = rng, champion
+        self._population, self._species.species = pool.population, pool.species
+        self._generation, next_genome, next_node, n_innovations, next_species = pool.counts
+        self._reproduction.genome_indexer = Counter(next_genome)
+        self._config.genome_config.node_indexer = Counter(next_node)
+        self._reproduction.innovation_tracker.global_counter = n_innovations
+        self._species.indexer = Counter(next_species)
+
+
+# -- neat-python -------------------------------------------------------------------------------------------------------
+
+
+def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
+    """What makes genomes, what breeds them, and what divides them into species."""
+    from neat import DefaultConnectionGene, DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation
+    from neat.genome import DefaultGenomeConfig
+    from neat.reporting import ReporterSet
+
+    share = min(1.0, params.connections / (units.n_inputs * units.n_outputs))
+    genome_config = DefaultGenomeConfig(
+        {
+            "node_gene_type": Node,
+            "connection_gene_type": DefaultConnectionGene,
+            "num_inputs": units.n_inputs,
+            "num_outputs": units.n_outputs,
+            "num_hidden": 0,
+            "feed_forward": "true",
+            "initial_connection": f"partial_direct {share!r}",
+            "compatibility_disjoint_coefficient": 1.0,
+            "compatibility_weight_coefficient": 0.5,
+            "conn_add_prob": params.add_connection,
+            "conn_delete_prob": params.delete_connection,
+            "node_add_prob": params.add_node,
+            "node_delete_prob": params.delete_node,
+            "single_structural_mutation": "false",
+            "weight_init_mean": 0.0,
+            "weight_init_stdev": 1.0,
+            "weight_mutate_rate": params.mutation,
+            "weight_mutate_power": params.step,
+            "weight_replace_rate": params.replacement,
+            "weight_min_value": -LARGEST_WEIGHT,
+            "weight_max_value": LARGEST_WEIGHT,
+            "enabled_default": "true",
+            "enabled_mutate_rate": 0.01,
+        }
+    )
+    genome_config.node_indexer = Counter(units.n_outputs)
+    config = SimpleNamespace(genome_type=DefaultGenome, genome_config=genome_config)
+    reporters = ReporterSet()  # of nobody
+    stagnation = {"species_fitness_func": "max", "max_stagnation": params.stagnation, "species_elitism": 2}
+    breeding = {"elitism": 1, "survival_threshold": params.survival, "min_species_size": 1}
+    likeness = {"compatibility_threshold": params.compatibility}
+    reproduction = DefaultReproduction(
+        DefaultReproduction.parse_config(breeding),
+        reporters,
+        DefaultStagnation(DefaultStagnation.parse_config(stagnation), reporters),
+    )
+    reproduction.genome_indexer = Counter(1)
+    reproduction._adjust_spawn_exact = _adjust
+    species = DefaultSpeciesSet(DefaultSpeciesSet.parse_config(likeness), reporters)
+    species.indexer = Counter(1)
+    return config, reproduction, species
+
+
+def _adjust(sizes: list[int], total: int, least: int) -> list[int]:
+    """The sizes of species, with this total. neat-python's own fails where it would have to take two from a species."""
+    while (excess := sum(sizes) - total) != 0:
+        sizes[sizes.index(max(sizes) if excess > 0 else min(sizes))] -= 1 if excess > 0 else -1
+    return sizes
+
+
+_LOCK = Lock()
+
+
+@contextmanager
+def _dice(rng: np.random.Generator) -> Iterator[None]:
+    """Python's own generator, from which neat-python draws: inside its draws follow from `rng`; afterwards it is as it
+    was before. One at a time."""
+    seed = int(rng.integers(1 << 63))
+    with _LOCK:
+        before = random.getstate()
+        random.seed(seed)
+        try:
+            yield
+        finally:
+            random.setstate(before)

@@ -1,0 +1,32 @@
+"""`sanei`: SANE with immigrants: in every generation the worst neurons make room for new ones.
+
+W. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", section "SANEi". Crossover and
+mutation were found to run out of new neurons after some time; immigrants are meant to keep the population diverse. They
+take the worst places, and so the pointers to those; children take the next worst.
+"""
+
+from dataclasses import dataclass
+
+from semeai.evolve.sane import Numbers, Sane, SaneParams
+
+
+@dataclass(frozen=True)
+class SaneiParams(SaneParams):
+    immigration: float = 0.03
+    """share of the neurons that are new ones in each generation"""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.immigration <= 1 / 3:
+            raise ValueError(f"sanei:immigration is a share, 0 to a third, not {self.immigration:g}")
+
+
+class Sanei(Sane):
+    """As `Sane`, but for the worst."""
+
+    params: SaneiParams
+
+    def _vacate(self, losers: Numbers) -> Numbers:
+        n = min(round(self.params.immigration * self.params.neurons), len(losers))
+        self._labels[losers[:n]], self._weights[losers[:n]] = self._new_neurons(n)
+        return losers[n:]

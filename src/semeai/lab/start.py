@@ -1,0 +1,73 @@
+"""What a run begins with, where that is no new population: that of another run.
+
+Only the population is taken over. What is drawn from then on follows from the seed of the run that begins.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from semeai.evolve.evolver import Evolver, State
+from semeai.lab.checkpoints import read_checkpoint
+from semeai.lab.record import read_record
+
+_MISSING = "unset"
+
+
+@dataclass(frozen=True)
+class Start:
+    """A population to begin with."""
+
+    folder: Path
+    """the run that it is taken from"""
+    state: State
+    """of that run's method"""
+    digest: str
+    """tells starts apart: a run may have gone on since"""
+
+
+def method_record(spec: str, evolver: Evolver) -> dict[str, Any]:
+    """A method and all its parameters, as records of runs have them."""
+    found: dict[str, Any] = json.loads(json.dumps({"name": spec.partition(":")[0]} | asdict(evolver.params)))
+    return found
+
+
+def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any]) -> Start:
+    """The last checkpoint of a run by that method, of such genomes. `method` and `problem` are as records have them.
+
+    Raises OSError, DamagedFile, and ValueError when the run is another one, or has no checkpoint.
+    """
+    parameters = read_record(folder)["parameters"]
+    # How a method is set, and what its genomes see and say, is all that its population has to do with.
+    theirs = parameters.get("method", {}) | _genomes(parameters.get("problem", {}))
+    ours = {**method, **_genomes(problem)}
+    other = [name for name in ours if theirs.get(name, _MISSING) != ours[name]]
+    if "name" in other:
+        raise ValueError(f"{folder} is a run of {theirs.get('name', _MISSING)}, not {ours['name']}")
+    if other:
+        words = ", ".join(f"{name} {theirs.get(name, _MISSING)}, not {ours[name]}" for name in other)
+        raise ValueError(f"{folder} was bred with {words}")
+    checkpoint, _ = read_checkpoint(folder)
+    if checkpoint is None:
+        raise ValueError(f"{folder} has no checkpoint to begin with")
+    parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
+    digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
+    return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations")
+
+
+def begin_with(evolver: Evolver, start: Start) -> None:
+    """Give a new evolver the population, and leave it its random generator. Raises ValueError when it does not fit."""
+    try:
+        evolver.restore({**start.state, "generator": evolver.state()["generator"]})
+    except ValueError as error:
+        raise ValueError(f"{start.folder} cannot be begun with: {error}") from None
+
+
+def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:
+    """Of a problem, what genomes are bred for: who plays with them, or which toy they solve; and the board, where that
+    is theirs: all players but `network` have the same genomes on every board."""
+    player, board = str(problem.get("player", problem.get("name", ""))), str(problem.get("rules", "")).partition(",")[0]
+    return {"player": player} | ({"board": board} if player.partition(":")[0] == "network" else {})

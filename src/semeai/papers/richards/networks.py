@@ -1,0 +1,63 @@
+"""What all experiments with networks share: the problem, the sizes of table 1, and how SANE is set."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from semeai.arena.fitness import GoProblem
+from semeai.arena.schedule import Colors
+from semeai.go.rules import AtLimit, Rules
+from semeai.papers.paper import Number, chosen, printed
+
+# DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits.
+# DEVIATION(richards): the best 5% of the networks of a generation stay as they are, and so do their neurons. As
+# printed, all may be mutated: the best network breaks in every generation when its neurons are replaced.
+NETWORKS: dict[str, Number] = {
+    "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
+    "komi": printed(0, 'section 7.1: "black without a komi"'),
+    "moves_a_point": chosen(
+        3,
+        'the limit of moves, beyond which it has lost (section 6.3: "an upper bound"); with 10 it learns slower',
+    ),
+    "blueprints": printed(200, "table 1"),
+    "connections": printed(12, 'section 6.2: "a set of 12 weights"'),
+    "elite": printed(0.25, 'section 5: "the top 25% in the neuron population"'),
+    "elite_blueprints": printed(0.15, 'section 5: "the top 15% in the blueprint population"'),
+    "mutation": printed(0.01, 'section 5: "1% per chromosome position"; section 6.2 has 0.1%'),
+    "pointers": printed(0.01, 'section 5: "a small number (approximately 1%)"'),
+    "adoption": printed(0.5, 'section 5: "with a 50% probability"'),
+    "spared": chosen(0.05, "share of the networks that stay as they are; in print none do"),
+    "games": chosen(10, "N games rate a network; N is not printed"),
+    "target": printed(0.75, 'section 7.1: "the ability to beat the opponent 75% of the time"'),
+    "exam_games": chosen(200, "fresh games of the best of each generation; 1,000 more confirm who has reached 75%"),
+}
+TABLE_1: Mapping[int, tuple[Number, Number]] = {
+    5: (printed(2000, "table 1"), printed(100, "table 1")),
+    7: (printed(3000, "table 1"), printed(300, "table 1")),
+    9: (printed(4000, "table 1"), printed(500, "table 1")),
+}
+"""by the size of the board: neurons, and neurons of a network"""
+
+
+def board(size: int) -> dict[str, Number]:
+    """What table 1 has of a board."""
+    neurons, hidden = TABLE_1[size]
+    return {"size": printed(size, "table 1"), "neurons": neurons, "hidden": hidden}
+
+
+def method(params: Mapping[str, Any]) -> str:
+    """The specification of SANE as an experiment sets it."""
+    names = ("neurons", "blueprints", "hidden", "connections", "elite", "elite_blueprints", "mutation", "pointers")
+    return "sane:" + ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
+
+
+def against(opponent: str, params: Mapping[str, Any], colors: Colors = Colors.A_BLACK, handicap: int = 0) -> GoProblem:
+    """Games of networks against an opponent, with one color."""
+    rules = Rules.preset(
+        params["rules"],
+        size=params["size"],
+        komi=params["komi"],
+        handicap=handicap,
+        move_limit=params["moves_a_point"] * params["size"] ** 2,
+        at_move_limit=AtLimit.BLACK_LOSES if colors is Colors.A_BLACK else AtLimit.WHITE_LOSES,
+    )
+    return GoProblem("network", rules, (opponent,), params["games"], colors)

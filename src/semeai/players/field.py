@@ -1,0 +1,88 @@
+"""`field`: a small network that looks at each point and what is around it, moved over a board of any size.
+
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", section 9.1, wish for networks that
+are not bound to a board: "evolve solutions that only consider a portion of the board at a time", and say what that must
+cost: nobody who looks at a part of the board can see a ladder through. The network has three inputs for each point of
+its field, row by row: own stones, then enemy ones, then points beyond the edge; and one output, how good a move in the
+middle is. On a board it stands at every point at once, as one large network (`network_kernel`).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+
+from semeai.evolve.problem import Units
+from semeai.go.board import Board
+from semeai.go.player import Explanation
+from semeai.go.rules import Rules
+from semeai.nets.network import Network
+from semeai.players.network import NetworkParams, NetworkPlayer
+
+
+@dataclass(frozen=True)
+class FieldParams:
+    reach: int = 2
+    """lines that it sees in each direction: 1 for fields of 3x3, 2 for 5x5, 3 for 7x7"""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.reach <= 3:
+            raise ValueError(f"field:reach is 1 to 3, not {self.reach}")
+
+    def units(self) -> Units:
+        """The inputs and outputs of its network."""
+        return Units(3 * (2 * self.reach + 1) ** 2, 1)
+
+
+def spread_out(params: FieldParams, small: Network, size: int) -> Network:
+    """The network that stands at every point of a board. Raises ValueError when the small one is none for a field."""
+    units = params.units()
+    if (small.n_inputs, small.n_outputs) != (units.n_inputs, units.n_outputs):
+        raise ValueError(
+            f"a network with {small.n_inputs} inputs and {small.n_outputs} outputs, where {units.n_inputs} and one "
+            f"are wanted for a field"
+        )
+    area, width = size**2, 2 * params.reach + 1
+    n_known, n_hidden = small.n_inputs + small.n_hidden, area * small.n_hidden
+    point = np.arange(area)[:, None]
+    kind, place = np.divmod(np.minimum(small.sources, small.n_inputs - 1), width**2)  # of connections from inputs
+    row = point // size + place // width - params.reach
+    column = point % size + place % width - params.reach
+    is_on_board = (row >= 0) & (row < size) & (column >= 0) & (column < size)
+    is_from_input = small.sources < small.n_inputs
+    # Hidden unit j at a point is number j * area + point: what feeds a unit comes before it, as in the small network.
+    hidden = 2 * area + (small.sources - small.n_inputs) * area + point
+    sources = np.where(is_from_input, kind * area + row * size + column, hidden)
+    target = np.where(small.targets < n_known, (small.targets - small.n_inputs) * area, n_hidden) + point
+    weights = np.broadcast_to(small.weights, sources.shape)
+    is_seen = np.where(is_from_input, is_on_board & (kind < 2), True)
+    is_edge = is_from_input & (kind == 2) & ~is_on_board
+    biases = np.zeros(n_hidden + area)
+    np.add.at(biases, target[is_edge], weights[is_edge])
+    return Network(
+        2 * area, n_hidden, area, sources[is_seen], 2 * area + target[is_seen], weights[is_seen].copy(), biases
+    )
+
+
+class FieldPlayer:
+    """Plays on boards of every size, each with a network of its own."""
+
+    def __init__(self, params: FieldParams, small: Network, size: int) -> None:
+        """Raises ValueError when the network is none for a field. `size` is the board it is most likely to play on."""
+        self._params, self._small = params, small
+        self._player = self._on(size)
+
+    def _on(self, size: int) -> NetworkPlayer:
+        return NetworkPlayer(NetworkParams(), size, spread_out(self._params, self._small, size))
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        """Raises ValueError where the board is too large for so many hidden units."""
+        if rules.size != self._player.board_size:
+            self._player = self._on(rules.size)
+        self._player.new_game(rules, rng)
+
+    def choose(self, board: Board) -> int:
+        return self._player.choose(board)
+
+    def explain(self) -> Explanation:
+        return self._player.explain()

@@ -1,0 +1,343 @@
+"""Runs of coevolution: rows, exams, champions, kills, trained starts, and what the command says and refuses."""
+
+import json
+import shutil
+import signal
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from semeai.arena.duels import DuelProblem
+from semeai.arena.fitness import GoProblem
+from semeai.cli.duelling import read_pair
+from semeai.evolve.coevolution import CoevolutionParams
+from semeai.executors import Executor, Workers
+from semeai.files import DamagedFile
+from semeai.go.points import BLACK, WHITE
+from semeai.go.rules import Rules
+from semeai.lab.breed import Limits, Watch, breed
+from semeai.lab.checkpoints import read_checkpoint
+from semeai.lab.duel import Duel, coevolve_pair, summary
+from semeai.lab.listing import list_runs
+from semeai.lab.record import OtherParameters
+from semeai.players.champion import read_champion
+from semeai.rng import seeds
+from tests.conftest import needs_jit
+from tests.lab.support import Process, evolve, kept, lines, rows_of
+
+pytestmark = needs_jit
+
+SANE = "sane:neurons=40,blueprints=6,hidden=25"
+OTHER = "sane:neurons=50,blueprints=5,hidden=30"
+PARAMS = CoevolutionParams(SANE, OTHER, hall=2)
+PROBLEM = DuelProblem("network", Rules(size=5, komi=0.5), opponent="random")
+COLORS = {"black": BLACK, "white": WHITE}
+
+
+class Rows(Watch):
+    """Keeps the rows."""
+
+    def __init__(self) -> None:
+        self.seen: list[Any] = []
+
+    def row(self, row: Any) -> None:
+        self.seen.append(row)
+
+
+def duel(folder: Path, n: int, workers: Workers | None = None, **changes: Any) -> Duel:
+    """A small run, as far as generation `n`."""
+    given = {"params": PARAMS, "problem": PROBLEM, "seed": 1, "limits": Limits(n), "exam_games": 10} | changes
+    with workers or Workers() as its:
+        return coevolve_pair(folder, workers=its, **given)
+
+
+def trained(folder: Path, method: str = SANE, n: int = 2, size: int = 5, **changes: Any) -> Path:
+    """A run of `evolve` to begin with."""
+    problem = GoProblem("network", Rules(size=size), ("random",), n_games=2)
+    with Workers() as workers:
+        breed(folder, method, replace(problem, **changes), 4, Limits(n), workers, exam_games=4)
+    return folder
+
+
+# -- in this process ---------------------------------------------------------------------------------------------------
+
+
+def test_rows(tmp_path: Path) -> None:
+    watch = Rows()
+    found = duel(tmp_path, 4, watch=watch)
+    assert watch.seen == found.rows == [json.loads(line) for line in rows_of(tmp_path)]
+    for number, row in enumerate(found.rows):
+        sides = [f"{side}_{word}" for side in COLORS for word in ("best", "mean", "min", "diversity")]
+        assert list(row) == ["generation", "black_wins", "white_wins", *sides, "black_share", "white_share"]
+        assert row["generation"] == number
+        # With a komi of half a point no game is drawn.
+        assert row["black_wins"] + row["white_wins"] == pytest.approx(1)
+    assert len({row["black_wins"] for row in found.rows}) > 1
+    done = json.loads((tmp_path / "done.json").read_text())
+    assert done == json.loads(json.dumps(summary(found, tmp_path)))
+    (listed,) = list_runs(tmp_path)
+    assert (listed.state, listed.method, listed.n_generations) == ("done", "coevolution", 4)
+
+
+def test_champions_are_whose_exam_was_better_than_all_before(tmp_path: Path) -> None:
+    found = duel(tmp_path, 6)
+    files = {path.name for path in (tmp_path / "champions").iterdir()}
+    wanted = set()
+    for side in COLORS:
+        best = -1.0
+        for row in found.rows:
+            if row[f"{side}_share"] > best:
+                best = row[f"{side}_share"]
+                wanted.add(f"{row['generation']:06}-{side}.npz")
+        assert found.champions[side] == max((tmp_path / "champions").glob(f"*-{side}.npz"))
+    assert files == wanted
+
+
+@pytest.mark.parametrize("side", COLORS)
+def test_a_champion_tells_where_it_comes_from(side: str, tmp_path: Path) -> None:
+    found = duel(tmp_path, 2, exam_games=100)
+    champion = read_champion(found.champions[side])
+    row = found.rows[champion.generation]
+    assert champion.method == {"black": SANE, "white": OTHER}[side]
+    assert (champion.player, champion.rules, champion.seed) == ("network", PROBLEM.rules, 1)
+    assert (champion.row["best"], champion.row["share"]) == (row[f"{side}_best"], row[f"{side}_share"])
+    # The exam in its row can be held again: fresh games in its own color.
+    place = list(COLORS).index(side)
+    points = PROBLEM.exam(COLORS[side]).points(champion.genome, seeds(100, 1, champion.generation, place))
+    assert 0 < points.mean() == row[f"{side}_share"]
+    assert found.exams[side].n_games == 1000
+
+
+@pytest.mark.parametrize(
+    "params",
+    [PARAMS, replace(PARAMS, hall=0, sample=3), replace(PARAMS, sharing=False)],
+    ids=["hall", "sample", "wins"],
+)
+def test_more_generations_later_are_the_same_as_at_once(params: CoevolutionParams, tmp_path: Path) -> None:
+    """With any number of workers. Asked for less, a run is no shorter."""
+    duel(tmp_path / "whole", 5, params=params)
+    for n, n_workers in ((2, 2), (3, 1), (5, 3)):
+        duel(tmp_path / "parts", n, Workers(n_workers), params=params)
+    before = kept(tmp_path / "whole")
+    assert kept(tmp_path / "parts") == before
+    duel(tmp_path / "whole", 1, params=params)
+    assert kept(tmp_path / "whole") == before
+
+
+def test_in_processes(tmp_path: Path) -> None:
+    duel(tmp_path / "one", 2)
+    duel(tmp_path / "two", 2, Workers(2, Executor.PROCESSES))
+    assert kept(tmp_path / "two") == kept(tmp_path / "one")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seed": 2},
+        {"exam_games": 12},
+        {"params": replace(PARAMS, black=OTHER)},
+        {"params": replace(PARAMS, white=f"{OTHER},mutation=0.02")},
+        {"params": replace(PARAMS, hall=3)},
+        {"problem": replace(PROBLEM, opponent="wally")},
+        {"problem": replace(PROBLEM, rules=Rules(size=5, komi=1.5))},
+    ],
+)
+def test_another_run_does_not_go_on(changes: dict[str, Any], tmp_path: Path) -> None:
+    duel(tmp_path, 1)
+    before = kept(tmp_path)
+    with pytest.raises(OtherParameters):
+        duel(tmp_path, 2, **changes)
+    assert kept(tmp_path) == before
+
+
+def test_the_same_settings_in_other_words_go_on(tmp_path: Path) -> None:
+    duel(tmp_path, 1)
+    found = duel(tmp_path, 2, params=replace(PARAMS, black=f"{SANE},mutation=0.01"))
+    assert len(found.rows) == 2
+
+
+def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
+    duel(tmp_path, 2)
+    path = tmp_path / "checkpoint.npz"
+    path.write_bytes(path.read_bytes()[:-9])
+    said: list[str] = []
+    watch = Watch()
+    watch.say = said.append  # type: ignore[method-assign]
+    duel(tmp_path, 3, watch=watch)
+    (line,) = said
+    assert "checkpoint.damaged-1.npz" in line
+
+
+def test_no_target(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"^coevolution has no target$"):
+        duel(tmp_path / "x", 1, limits=Limits(1, 0.5))
+    assert not (tmp_path / "x").exists()
+
+
+# -- trained populations -----------------------------------------------------------------------------------------------
+
+
+def test_a_trained_start(tmp_path: Path) -> None:
+    """The population is that of the run; the run is not touched, and need not be one of the same komi or opponent."""
+    start = trained(tmp_path / "start")
+    before = kept(start)
+    new = duel(tmp_path / "new", 2)
+    begun = duel(tmp_path / "begun", 2, starts=(start, None))
+    assert kept(start) == before
+    assert begun.rows[0]["black_diversity"] != new.rows[0]["black_diversity"]
+    assert begun.rows[0]["white_diversity"] == new.rows[0]["white_diversity"]
+    checkpoint, _ = read_checkpoint(start)
+    assert checkpoint is not None
+    labels = checkpoint.state["labels"]
+    shares = np.stack([np.bincount(column, minlength=75) for column in labels.T]) / len(labels)
+    assert begun.rows[0]["black_diversity"] == pytest.approx(1 - np.square(shares).sum(axis=1).mean())
+
+
+def test_a_trained_start_is_the_same_after_a_stop(tmp_path: Path) -> None:
+    starts = (trained(tmp_path / "black"), trained(tmp_path / "white", OTHER))
+    duel(tmp_path / "whole", 3, starts=starts)
+    for n in (1, 3):
+        duel(tmp_path / "parts", n, starts=starts)
+    assert kept(tmp_path / "parts") == kept(tmp_path / "whole")
+    record = json.loads((tmp_path / "whole" / "run.json").read_text())["parameters"]["start"]
+    assert all(words.endswith(" after 2 generations") for words in record.values())
+    with pytest.raises(OtherParameters, match=r"start white [0-9a-f]{16} after 2 generations, not"):
+        duel(tmp_path / "whole", 4, starts=(starts[0], None))
+    trained(starts[0], n=3)
+    with pytest.raises(OtherParameters, match=r"start black .* after 2 generations, not .* after 3 generations"):
+        duel(tmp_path / "whole", 4, starts=starts)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"method": OTHER}, r"start was bred with neurons 50, not 40, blueprints 5, not 6, hidden 30, not 25$"),
+        ({"size": 6}, r"start was bred with board 6x6, not 5x5$"),
+        ({"player": "network:last=true"}, r"start was bred with player network:last=true, not network$"),
+        ({"method": "ga:population=4", "player": "local"}, r"start is a run of ga, not sane$"),
+    ],
+)
+def test_a_start_that_does_not_fit(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
+    start = trained(tmp_path / "start", **changes)
+    with pytest.raises(ValueError, match=message):
+        duel(tmp_path / "x", 1, starts=(start, None))
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_start_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        duel(tmp_path / "x", 1, starts=(tmp_path / "nowhere", None))
+    start = trained(tmp_path / "start")
+    other = shutil.copytree(start, tmp_path / "other")
+    for path in other.glob("checkpoint*"):
+        path.unlink()
+    with pytest.raises(ValueError, match=r"other has no checkpoint to begin with$"):
+        duel(tmp_path / "x", 1, starts=(other, None))
+    (other / "run.json").write_text("[]")
+    with pytest.raises(DamagedFile, match=r"run.json: no record of a run"):
+        duel(tmp_path / "x", 1, starts=(other, None))
+    coevolved = tmp_path / "coevolved"
+    duel(coevolved, 1)
+    with pytest.raises(ValueError, match=r"coevolved is a run of coevolution, not sane$"):
+        duel(tmp_path / "x", 1, starts=(coevolved, None))
+
+
+# -- killed ------------------------------------------------------------------------------------------------------------
+
+COMMAND = ("coevolution:hall=2", "--black", SANE, "--white", OTHER, "--size", "5", "--komi", "0.5", "--exam", "20")
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
+def test_killed_and_taken_up_again(tmp_path: Path) -> None:
+    n = ("-n", "60")
+    whole = Process(tmp_path / "whole", *COMMAND, *n, "-j", "1")
+    whole.finish()
+    for jobs in (["-j", "1"], ["-j", "2"]):
+        run = Process(tmp_path / "killed", *COMMAND, *n, *jobs)
+        run.wait_for_rows(len(rows_of(run.folder)) + 3)
+        assert run.end(signal.SIGKILL) == -signal.SIGKILL
+        n_rows = len(rows_of(run.folder))
+        assert 3 <= n_rows < 60
+        assert rows_of(run.folder) == rows_of(whole.folder)[:n_rows]
+    last = Process(tmp_path / "killed", *COMMAND, *n, "-j", "2")
+    last.finish()
+    assert last.said() == []
+    assert len(rows_of(last.folder)) == 60
+    assert kept(last.folder) == kept(whole.folder)
+
+
+# -- by command --------------------------------------------------------------------------------------------------------
+
+
+def test_json(tmp_path: Path) -> None:
+    trained(tmp_path / "runs" / "start", OTHER)
+    run = evolve(tmp_path, *COMMAND, "-n", "2", "--json", "--white-from", "runs/start")
+    assert (run.returncode, lines(run.stderr)) == (0, [])
+    *rows, done = map(json.loads, run.stdout.splitlines())
+    assert [row["generation"] for row in rows] == [0, 1]
+    assert (done["done"], done["generations"]) == (True, 2)
+    for side in COLORS:
+        assert read_champion(tmp_path / done["champions"][side]).row["share"] == max(
+            row[f"{side}_share"] for row in rows
+        )
+        assert done["exams"][side]["n_games"] == 1000
+    (folder,) = (path for path in (tmp_path / "runs").iterdir() if path.name != "start")
+    assert folder.name.endswith("-network-5x5-from-runs-start-seed1")
+
+
+def test_in_words(tmp_path: Path) -> None:
+    run = evolve(tmp_path, *COMMAND, "-n", "3", "--run", "x", "--quiet")
+    assert (run.returncode, lines(run.stderr)) == (0, [])
+    said = run.stdout.splitlines()
+    assert [line.split()[0] for line in said[:4]] == ["generation", "0", "1", "2"]
+    assert said[5].startswith(f"black's champion ({SANE}) has ")
+    assert said[5].endswith(" of the points in 1,000 fresh games against wally:noise=0.1.")
+    assert said[7].startswith(f"white's champion ({OTHER}) has ")
+    files = [line.strip() for line in (said[6], said[8])]
+    assert all((tmp_path / file).exists() for file in files)
+    assert said[-1] == f"  semeai match champion:{files[0]} champion:{files[1]} --size 5"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["coevolution:depth=9"], "coevolution has no setting 'depth'"),
+        (["coevolution:hall=-1"], "coevolution:hall is 0 to 64, not -1"),
+        (["coevolution", "--black", "eugenics"], "no method called 'eugenics'"),
+        (["coevolution", "--white", "sane:neurons=3"], "sane:neurons is 4 or more, not 3"),
+        (["coevolution", "--white", "ga"], "ga breeds rows of numbers, and no networks"),
+        (["coevolution", "--problem", "xor"], "no player called 'xor' can be bred"),
+        (["coevolution", "--opponent", "nobody"], "no player called 'nobody'"),
+        (["coevolution", "--opponent", "wally", "--opponent", "random"], "coevolution has one --opponent"),
+        (["coevolution", "--from", "x"], "coevolution has no use for --from"),
+        (["coevolution", "--black-from", "nowhere"], "nowhere"),
+        (["coevolution", "--run", "../x"], "a run is a folder below runs"),
+        (["coevolution", "--target", "0.5", "--games", "2"], "coevolution has no use for --games, --target"),
+        (["coevolution", "--steps", "9"], "coevolution has no use for --steps"),
+        (["ga:population=4", "--black", "ga"], "ga has no use for --black"),
+        (["strategies", "--white-from", "x"], "strategies has no use for --white-from"),
+    ],
+)
+def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
+    run = evolve(tmp_path, *arguments)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    (line,) = lines(run.stderr)
+    assert line.startswith("semeai: ")
+    assert said in line
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "black", "white", "expected"),
+    [
+        ("coevolution", None, None, CoevolutionParams()),
+        ("coevolution:hall=3,sharing=false", SANE, None, CoevolutionParams(SANE, hall=3, sharing=False)),
+        ("coevolution:black=ga,white=ga", None, SANE, CoevolutionParams("ga", SANE)),
+    ],
+)
+def test_settings_and_options(method: str, black: Any, white: Any, expected: CoevolutionParams) -> None:
+    assert read_pair(method, black, white) == expected
