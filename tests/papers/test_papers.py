@@ -29,10 +29,10 @@ def test_the_five_papers() -> None:
     [
         ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards"),
         ("", "no paper called ''; there are"),
-        ("zela", "zela has no figures yet: to come"),
-        ("zela/fig8", "zela has no figures yet: to come"),
-        ("richards/oponent", "richards has no figure 'oponent'; it has opponent"),
-        ("richards/", "richards has no figure ''; it has opponent"),
+        ("blackman", "blackman has no figures yet: to come"),
+        ("blackman/fig8", "blackman has no figures yet: to come"),
+        ("richards/oponent", "richards has no figure 'oponent'; it has generations"),
+        ("richards/", "richards has no figure ''; it has generations"),
     ],
 )
 def test_what_there_is_not(target: str, message: str) -> None:

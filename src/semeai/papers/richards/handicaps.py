@@ -52,6 +52,7 @@ def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
             "reached": int(one.is_target_reached),
             "more_generations": len(two.rows),
             "more_reached": int(two.is_target_reached),
+            "best": two.rows[-1]["best"],
             **shares,
         }
     ]
@@ -71,7 +72,7 @@ HANDICAPS = Experiment(
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "as many as `generations` has on 7x7"),
+            "seeds": chosen(5, "two minutes each on one core"),
             "generations": chosen(600, "of each of the two runs; given up then"),
             "test_games": _GAMES,
         },
@@ -84,7 +85,7 @@ HANDICAPS = Experiment(
     variants=(
         {"noise": printed(0.1, 'section 7.2: "10% non-determinism"; without any, all games of a network are the same')},
     ),
-    columns=("generations", "reached", "more_generations", "more_reached", *SHARES),
+    columns=("generations", "reached", "more_generations", "more_reached", "best", *SHARES),
     trial=try_handicaps,
 )
 

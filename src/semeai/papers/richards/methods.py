@@ -85,7 +85,7 @@ EXPERIMENT = Experiment(
             "slow_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(5, "some ten minutes in all"),
+            "seeds": chosen(4, "some minutes in all"),
             "generations": printed(50, "section 7.1, for 7x7; 100,000 games"),
             "test_games": _GAMES,
             "slow_games": chosen(200, "against a search, whose games are played one by one"),

@@ -73,7 +73,7 @@ POOL = Experiment(
             "slow_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(6, "ten minutes in all"),
+            "seeds": chosen(4, "some minutes in all"),
             "generations": chosen(80, "some more than most runs of `generations7` take to 75%"),
             "test_games": _GAMES,
             "slow_games": chosen(200, "against searches, whose games are played one by one"),

@@ -85,8 +85,8 @@ COEVOLUTION = Experiment(
         | {
             "blueprints": _BLUEPRINTS,
             "seeds": chosen(10, "the fewest for which a test of significance is of use"),
-            "training": chosen(30, "half a second each on one core: 10 minutes in all"),
-            "generations": chosen(25, "nearly two seconds each on one core: half an hour in all"),
+            "training": chosen(20, "half a second each on one core: some minutes in all"),
+            "generations": chosen(15, "two seconds each on one core: twenty minutes in all"),
         },
         Scale.PAPER: SIZES
         | {

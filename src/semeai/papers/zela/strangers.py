@@ -73,11 +73,11 @@ EXPERIMENT = Experiment(
         },
         Scale.LAPTOP: dict(COEVOLUTION.scales[Scale.LAPTOP])
         | {
-            "seeds": chosen(3, "a few minutes each"),
-            "generations": chosen(60, "more than in `coevolution`: champions are wanted"),
+            "seeds": chosen(2, "a few minutes each"),
+            "generations": chosen(30, "more than in `coevolution`: champions are wanted"),
             "strangers": _ALL,
             "test_games": chosen(1000, "a sampling error below 2%"),
-            "slow_games": chosen(20, "against programs and searches, which take seconds a game"),
+            "slow_games": chosen(10, "against programs and searches, which take seconds a game"),
         },
         Scale.PAPER: dict(COEVOLUTION.scales[Scale.PAPER])
         | {
