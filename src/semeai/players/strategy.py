@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.random import Generator, default_rng
@@ -27,7 +28,8 @@ from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is
 from semeai.players.priors import chances
 from semeai.team import Team
 
-POINTS_A_CALL = 8000  # steps times points between two looks at the clock: some hundredths of a second
+POINTS_A_CALL = 8000  # steps times points between two looks at whether to stop: less than a tenth of a second
+LOOKS = 4  # in that time, where a clock runs
 DEPTH = 2  # levels of its strategy that it tells of
 SURVEY, MOST = 32_000, 400  # points in games between individuals that say whose a point will be, and the most games
 SETTLED = 0.95  # share of the individuals that agree, from which on time is not used up
@@ -83,17 +85,22 @@ class StrategyPlayer:
         self._moves: list[int] = []
         """the game up to where `_evolved` begins"""
         self._kept = (0.0, 0.0)
-        self._explanation = Explanation("strategy has not moved yet")
+        self._tail = 0.0
+        """seconds that the last move took after evolution"""
+        self._explain_last: Callable[[], Explanation] = partial(Explanation, "strategy has not moved yet")
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
     def choose(self, board: Board) -> int:
         params = self._params
         budget = plan(params.steps, params.seconds, self.clock, board.to_play, len(board.moves), board.size**2)
-        evolved = self._evolve(board, budget.playouts, budget.seconds)
+        seconds = None if budget.seconds is None else budget.seconds - self._tail
+        evolved = self._evolve(board, budget.playouts, seconds)
+        evolved_at = time.monotonic()
         rate, ownership = evolved.survey(min(MOST, SURVEY // board.size**2))
         chosen = self._decide(board, evolved, rate, ownership)
-        self._explanation = self._explain(board, evolved, chosen, rate, ownership)
+        self._tail = time.monotonic() - evolved_at
+        self._explain_last = partial(self._explain, board.copy(), evolved, chosen, rate, ownership)
         return chosen
 
     def _evolve(self, board: Board, n_steps: int | None, seconds: float | None) -> Strategies:
@@ -101,7 +108,7 @@ class StrategyPlayer:
         there."""
         end = None if seconds is None else time.monotonic() + seconds
         evolved = self._begin(board)
-        at_once = max(1, POINTS_A_CALL // board.size**2)
+        at_once = max(1, POINTS_A_CALL // board.size**2 // (1 if seconds is None else LOOKS))
         first = evolved.n_steps
         while n_steps is None or evolved.n_steps - first < n_steps:
             left = at_once if n_steps is None else min(at_once, n_steps - (evolved.n_steps - first))
@@ -146,7 +153,7 @@ class StrategyPlayer:
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def explain(self) -> Explanation:
-        return self._explanation
+        return self._explain_last()  # which takes a while, and is seldom asked for
 
     def _explain(
         self, board: Board, evolved: Strategies, chosen: int, rate: float, ownership: Ownership
