@@ -42,7 +42,7 @@ PROBLEMS = {
     ],
     "neat": [Case("neat:population=60,compatibility=2.5", Xor(), 80, -0.13)],
     "sane": [Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 120, -0.03)],
-    "sanei": [Case("sanei:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 120, -0.03)],
+    "sanei": [Case("sanei:neurons=200,blueprints=60,hidden=8,connections=6", Xor(), 150, -0.02)],
 }
 
 
