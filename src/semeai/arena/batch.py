@@ -3,6 +3,7 @@
 Every game draws from streams of its own, so the games are the same on any number of threads or in other processes.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -61,6 +62,17 @@ def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLik
     return fixtures
 
 
+_room = threading.local()
+
+
+def _work() -> npt.NDArray[np.void]:
+    """What a thread needs to play, made once: to have so much memory mapped for every batch holds up all threads."""
+    if not hasattr(_room, "work"):
+        _room.work = np.zeros(1, dtype=WORK)
+    work: npt.NDArray[np.void] = _room.work
+    return work
+
+
 def play_batch(
     rules: Rules,
     starts: Sequence[Board],
@@ -87,6 +99,7 @@ def play_batch(
     moves = np.zeros((len(fixtures) if keep_moves else 1, rules.move_limit), dtype=np.uint16)
     keys = np.zeros(past.shape[1] + rules.move_limit, dtype=np.uint64)
     terms = (rules.passes_to_end, rules.move_limit, rules.scoring is Scoring.TERRITORY)
-    work = np.zeros(1, dtype=WORK)
-    play_games(fixtures, boards, past, n_past, players.records, players.nets, streams, terms, work, keys, ends, moves)
+    play_games(
+        fixtures, boards, past, n_past, players.records, players.nets, streams, terms, _work(), keys, ends, moves
+    )
     return Batch(rules, ends, moves)
