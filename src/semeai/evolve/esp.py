@@ -27,7 +27,16 @@ from math import inf, isqrt
 import numpy as np
 import numpy.typing as npt
 
-from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.evolver import (
+    Candidate,
+    Fitness,
+    Row,
+    State,
+    check_fitness,
+    pack_generator,
+    row_of,
+    unpack_generator,
+)
 from semeai.evolve.problem import Genes, Units
 from semeai.nets.network import Network
 
@@ -112,17 +121,8 @@ class Esp:
     # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
 
     def tell(self, fitness: Fitness) -> Row:
-        fitness = np.asarray(fitness, dtype=np.float64)
-        if fitness.shape != (len(self._teams),):
-            raise ValueError(f"{len(self._teams)} candidates have no fitness of shape {fitness.shape}")
-        if not np.isfinite(fitness).all():
-            raise ValueError("a fitness that is no finite number")
-        row = {
-            "best": float(fitness.max()),
-            "mean": float(fitness.mean()),
-            "min": float(fitness.min()),
-            "diversity": self._diversity(),
-        }
+        fitness = check_fitness(fitness, len(self._teams))
+        row = row_of(fitness, self._diversity())
         self._champion = self._team_weights(int(fitness.argmax()))
         self._n_flat += 1
         if row["best"] > self._record:

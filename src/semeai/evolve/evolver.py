@@ -73,6 +73,29 @@ def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0)
         yield {"generation": generation} | evolver.tell(fitness)
 
 
+# -- what methods share ------------------------------------------------------------------------------------------------
+
+
+def check_fitness(fitness: npt.ArrayLike, n: int) -> Fitness:
+    """The fitness of `n` candidates as an array. Raises ValueError when it is not a finite number for each."""
+    found = np.asarray(fitness, dtype=np.float64)
+    if found.shape != (n,):
+        raise ValueError(f"{n} candidates have no fitness of shape {found.shape}")
+    if not np.isfinite(found).all():
+        raise ValueError("a fitness that is no finite number")
+    return found
+
+
+def row_of(fitness: Fitness, diversity: float) -> Row:
+    """What every row has."""
+    return {
+        "best": float(fitness.max()),
+        "mean": float(fitness.mean()),
+        "min": float(fitness.min()),
+        "diversity": diversity,
+    }
+
+
 # -- a generator as an array, for states -------------------------------------------------------------------------------
 
 _WORD = (1 << 64) - 1

@@ -25,7 +25,16 @@ from math import inf
 
 import numpy as np
 
-from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.evolver import (
+    Candidate,
+    Fitness,
+    Row,
+    State,
+    check_fitness,
+    pack_generator,
+    row_of,
+    unpack_generator,
+)
 from semeai.evolve.operators import (
     Crossover,
     Genomes,
@@ -102,17 +111,8 @@ class Ga:
 
     def tell(self, fitness: Fitness) -> Row:
         """Take step 2's fitness and breed. Raises ValueError when it is not a finite number for each candidate."""
-        fitness = np.asarray(fitness, dtype=np.float64)
-        if fitness.shape != (self.params.population,):
-            raise ValueError(f"{self.params.population} candidates have no fitness of shape {fitness.shape}")
-        if not np.isfinite(fitness).all():
-            raise ValueError("a fitness that is no finite number")
-        row = {
-            "best": float(fitness.max()),
-            "mean": float(fitness.mean()),
-            "min": float(fitness.min()),
-            "diversity": self._diversity(),
-        }
+        fitness = check_fitness(fitness, self.params.population)
+        row = row_of(fitness, self._diversity())
         self._champion = self._genomes[fitness.argmax()]
         self._genomes = self._breed(fitness)
         return row

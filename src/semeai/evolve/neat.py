@@ -32,7 +32,16 @@ from typing import Any
 
 import numpy as np
 
-from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.evolver import (
+    Candidate,
+    Fitness,
+    Row,
+    State,
+    check_fitness,
+    pack_generator,
+    row_of,
+    unpack_generator,
+)
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
 from semeai.evolve.problem import Genes, Units
 from semeai.nets.network import Network, read_network
@@ -127,18 +136,8 @@ class Neat:
     # -- steps 2 to 6 --------------------------------------------------------------------------------------------------
 
     def tell(self, fitness: Fitness) -> Row:
-        fitness = np.asarray(fitness, dtype=np.float64)
-        if fitness.shape != (self.params.population,):
-            raise ValueError(f"{self.params.population} candidates have no fitness of shape {fitness.shape}")
-        if not np.isfinite(fitness).all():
-            raise ValueError("a fitness that is no finite number")
-        row = {
-            "best": float(fitness.max()),
-            "mean": float(fitness.mean()),
-            "min": float(fitness.min()),
-            "diversity": self._diversity(),
-            "species": len(self._species.species),
-        }
+        fitness = check_fitness(fitness, self.params.population)
+        row = row_of(fitness, self._diversity()) | {"species": len(self._species.species)}
         genomes = list(self._population.values())
         for genome, value in zip(genomes, fitness.tolist(), strict=True):
             genome.fitness = value

@@ -23,7 +23,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from semeai.evolve.evolver import Candidate, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.evolver import (
+    Candidate,
+    Fitness,
+    Row,
+    State,
+    check_fitness,
+    pack_generator,
+    row_of,
+    unpack_generator,
+)
 from semeai.evolve.problem import Genes, Units
 from semeai.nets.network import Network
 
@@ -107,17 +116,8 @@ class Sane:
     # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
 
     def tell(self, fitness: Fitness) -> Row:
-        fitness = np.asarray(fitness, dtype=np.float64)
-        if fitness.shape != (self.params.blueprints,):
-            raise ValueError(f"{self.params.blueprints} candidates have no fitness of shape {fitness.shape}")
-        if not np.isfinite(fitness).all():
-            raise ValueError("a fitness that is no finite number")
-        row = {
-            "best": float(fitness.max()),
-            "mean": float(fitness.mean()),
-            "min": float(fitness.min()),
-            "diversity": self._diversity(),
-        }
+        fitness = check_fitness(fitness, self.params.blueprints)
+        row = row_of(fitness, self._diversity())
         self._champion = self._decode(self._blueprints[fitness.argmax()])
         self._breed(fitness)
         return row
