@@ -1,6 +1,7 @@
 """zela: SANE, SANEi and competitive coevolution."""
 
 from semeai.papers.paper import Paper
+from semeai.papers.zela import coevolution, strangers, wally
 
 PAPER = Paper(
     key="zela",
@@ -8,5 +9,7 @@ PAPER = Paper(
     authors="Wester Zela Moraya, Jose Zato Recellado",
     published="its text does not say",
     summary="SANE and SANEi against Wally and against each other; reviews ESP and NEAT",
-    state="to come",
+    state="SANE and SANEi against wally (figures 4 and 5) and in coevolution (figures 6 to 9); strangers",
+    experiments=(wally.WALLY, coevolution.COEVOLUTION, strangers.EXPERIMENT),
+    figures=(wally.FIGURE, coevolution.FIGURE, strangers.FIGURE),
 )

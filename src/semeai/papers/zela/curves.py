@@ -1,0 +1,86 @@
+"""Runs with several seeds: where they stand at their end, how sure that is, and how they got there."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from semeai.papers.drawing import SERIES, mean_interval
+from semeai.papers.paper import Row
+
+Measure = Callable[[Row], float]
+"""what is looked at in a row, in percent where it is a share"""
+
+
+def runs_of(table: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each run, in the order of seeds."""
+    return [[row for row in table if row["seed"] == seed] for seed in sorted({row["seed"] for row in table})]
+
+
+def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:
+    """The mean over the last quarter of the generations, or the quarter that is `back` quarters before it."""
+    n = max(1, len(run) // 4)
+    end = len(run) - back * n
+    return fmean(measure(row) for row in run[end - n : end])
+
+
+def draw_curve(axes: Any, table: Sequence[Row], measure: Measure, series: int, label: str) -> None:
+    """The mean over the seeds in each generation, with its 95% interval as a band."""
+    runs = runs_of(table)
+    at = [row["generation"] + 1 for row in runs[0]]
+    means, lows, highs = zip(
+        *(mean_interval(list(map(measure, rows))) for rows in zip(*runs, strict=True)), strict=True
+    )
+    style = SERIES[series]
+    axes.plot(at, means, linewidth=1.2, label=label, color=style["color"], linestyle=style["linestyle"])
+    axes.fill_between(at, lows, highs, color=style["color"], alpha=0.2, linewidth=0)
+
+
+# -- how sure ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A mean over seeds, and whether it can be told from zero. `str` gives all of it."""
+
+    mean: float
+    low: float
+    high: float
+    """the ends of the 95% interval"""
+    p_t: float
+    """of the one-sample t test; nan where the values do not differ"""
+    p_wilcoxon: float
+    """of the signed-rank test, which asks nothing of how values are distributed; nan where all are zero"""
+
+    @property
+    def sign(self) -> int:
+        """1 where the whole interval is above zero, -1 where it is below, otherwise 0."""
+        return (self.low > 0) - (self.high < 0)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mean:+.1f} [{self.low:+.1f}, {self.high:+.1f}], "
+            f"{_probability(self.p_t)} (t test), {_probability(self.p_wilcoxon)} (Wilcoxon)"
+        )
+
+
+def judge(values: Sequence[float]) -> Verdict:
+    """Whether values, one a seed, are above or below zero: differences of pairs, or from what chance would give."""
+    from scipy.stats import ttest_1samp, wilcoxon
+
+    p_t = float(ttest_1samp(values, 0).pvalue) if len(set(values)) > 1 else math.nan
+    p_wilcoxon = float(wilcoxon(values).pvalue) if any(values) else math.nan
+    return Verdict(*mean_interval(values), p_t, p_wilcoxon)
+
+
+def _probability(p: float) -> str:
+    if math.isnan(p):
+        return "p unknown"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def interval(values: Sequence[float]) -> str:
+    """Shares in percent, one a seed: their mean with its 95% interval."""
+    mean, low, high = mean_interval(values)
+    return f"{mean:.1f}% [{low:.1f}, {high:.1f}]"
