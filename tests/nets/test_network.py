@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.random import Generator, default_rng
 
 from semeai.nets.network import N_HEAD, Network, join_nets, outputs_of, pack_networks, read_network
-from semeai.nets.network_kernel import MAX_HIDDEN, MAX_INPUTS, MAX_OUTPUTS
+from semeai.nets.network_kernel import MAX_HIDDEN, MAX_INPUTS, MAX_OUTPUTS, logistic
 from tests.conftest import scaled
 
 
@@ -44,6 +44,12 @@ def slow_changes(rng: Generator, n_rows: int, n_inputs: int) -> npt.NDArray[np.f
         if rng.random() < 0.01:
             rows[i] = rng.integers(2, size=n_inputs)
     return rows
+
+
+def test_logistic_is_what_the_c_library_has() -> None:
+    x = np.concatenate([np.linspace(-45, 45, 20001), [-1e300, 0, 1e300]])
+    with np.errstate(over="ignore"):
+        assert np.abs([logistic(value) for value in x] - 1 / (1 + np.exp(-x))).max() < 1e-15
 
 
 SHAPES = [(1, 1, 1, 12), (2, 5, 3, 20), (50, 40, 25, 300), (164, 100, 81, 1200), (3, 60, 2, 400)]

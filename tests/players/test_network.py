@@ -211,7 +211,7 @@ def says_always(outputs: dict[str, float], size: int = 3, **settings: bool) -> N
     n_inputs, row = 2 * size**2, points(size)
     targets = [n_inputs + 1 + row.index(parse_vertex(name, size)) for name in outputs]
     weights = 2 * np.array(list(outputs.values()), dtype=np.float32)
-    network = Network(n_inputs, 1, size**2, np.full(len(targets), n_inputs), np.array(targets), weights)
+    network = Network(n_inputs, 1, size**2, np.full(len(targets), n_inputs), np.array(targets, dtype=np.int64), weights)
     return NetworkPlayer(NetworkParams(**settings), size, network)
 
 

@@ -29,15 +29,15 @@ def evaluate_dense(nets, i, inputs, outputs, says):
 
 @kernel
 def repeat_dense(nets, inputs, outputs, says, n):
-    """All networks, `n` times."""
-    for _ in range(n):
-        for i in range(len(nets[0])):
+    """All networks, each `n` times in a row, as when each plays `n` games."""
+    for i in range(len(nets[0])):
+        for _ in range(n):
             evaluate_dense(nets, i, inputs, outputs, says)
 
 
 @kernel
 def repeat_incremental(nets, states, inputs, outputs, n):
     """The same, by what changes from row to row."""
-    for _ in range(n):
-        for i in range(len(nets[0])):
+    for i in range(len(nets[0])):
+        for _ in range(n):
             evaluate_all(nets, i, states, inputs, outputs)

@@ -27,7 +27,7 @@ from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import generator, seeds, streams
 
-ROUNDS = 5
+ROUNDS, LOOK_ROUNDS = 5, 25  # of generations, and of evaluations
 N_NETWORKS = 20  # that are evaluated move by move
 PRINTED_GENERATIONS = 260
 
@@ -77,7 +77,7 @@ def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
     speeds: dict[str, list[float]] = {name: [] for name in runs}
     for run in runs.values():
         run(1)  # compiles, or loads
-    for _ in range(ROUNDS):
+    for _ in range(LOOK_ROUNDS):
         for name, run in runs.items():
             start = time.perf_counter()
             run(10)

@@ -36,15 +36,33 @@ _STATE = [
     ("inputs", np.float64, MAX_INPUTS),  # as they are
     ("sums", np.float64, MAX_HIDDEN + MAX_OUTPUTS),
     ("says", np.float64, MAX_HIDDEN),  # what hidden units say
-    ("has_changed", np.uint8, MAX_HIDDEN),
-    ("touched", np.uint16, MAX_HIDDEN),  # hidden units whose sums have changed
+    ("has_changed", np.uint8, MAX_HIDDEN + MAX_OUTPUTS),  # by sum; always 1 for outputs
+    ("touched", np.uint16, MAX_HIDDEN + 1),  # hidden units whose sums have changed, and room for one more
 ]
 STATE = np.dtype((np.record, np.dtype(_STATE, align=True)))
 
 
+_POWERS = 2.0 ** np.arange(-64, 65)
+_PER_LN2, _LN2_HIGH, _LN2_LOW = 1.4426950408889634, 6.93147180369123816490e-01, 1.90821492927058770002e-10
+_C2, _C3, _C4, _C5, _C6, _C7 = 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040
+_C8, _C9, _C10, _C11, _C12 = 1 / 40320, 1 / 362880, 1 / 3628800, 1 / 39916800, 1 / 479001600
+
+
 @kernel
 def logistic(x):
-    return 1.0 / (1.0 + np.exp(-x))
+    """1 / (1 + exp(-x)), within 1e-15; faster than with the exp of the C library, and the same on all machines.
+
+    With -x = n ln 2 + r, exp(-x) is 2^n exp(r), where r is small: a series.
+    """
+    y = min(max(-x, -40.0), 40.0)
+    n = np.floor(y * _PER_LN2 + 0.5)
+    r = (y - n * _LN2_HIGH) - n * _LN2_LOW
+    r2 = r * r
+    r4 = r2 * r2
+    low = (1.0 + r) + r2 * (_C2 + r * _C3)
+    middle = (_C4 + r * _C5) + r2 * (_C6 + r * _C7)
+    high = (_C8 + r * _C9) + r2 * (_C10 + r * _C11) + r4 * _C12
+    return 1.0 / (1.0 + (low + r4 * (middle + r4 * high)) * _POWERS[np.int64(n) + 64])
 
 
 @kernel
@@ -59,18 +77,19 @@ def rest(nets, i, state):
         state.sums[k] = resting[at + k]
     for k in range(head.n_hidden):
         state.says[k] = resting[at + n + k]
-        state.has_changed[k] = 0
+    for k in range(n):
+        state.has_changed[k] = k >= head.n_hidden
     state.n_changed = 0
 
 
 @kernel
 def feed(state, unit, value):
     """An input has a value. No input may have more than two values before the network settles."""
-    change = value - state.inputs[unit]
-    if change != 0:
+    was = state.inputs[unit]
+    if value != was:
         state.inputs[unit] = value
         state.changed[state.n_changed] = unit
-        state.change[state.n_changed] = change
+        state.change[state.n_changed] = value - was
         state.n_changed += 1
 
 
@@ -89,25 +108,32 @@ def settle(nets, i, state):
         for k in range(edges + starts[at], edges + starts[at + 1]):
             target = targets[k]
             state.sums[target] += change * weights[k]
-            if target < n_hidden and not state.has_changed[target]:
-                state.has_changed[target] = 1
-                state.touched[n_touched] = target
-                n_touched += 1
+            state.touched[n_touched] = target  # without a branch, which no processor could foresee
+            n_touched += 1 - np.int64(state.has_changed[target])
+            state.has_changed[target] = 1
     state.n_changed = 0
-    n_looks = n_touched if head.is_layered else n_hidden  # else in order, for what feeds a unit must come first
-    for look in range(n_looks):
-        unit = np.int64(state.touched[look]) if head.is_layered else look
+    hidden_starts = head.starts + head.n_inputs
+    if head.is_layered:
+        for look in range(n_touched):
+            unit = np.int64(state.touched[look])
+            state.has_changed[unit] = 0
+            says = logistic(state.sums[unit])
+            change = says - state.says[unit]
+            state.says[unit] = says
+            at = hidden_starts + unit
+            for k in range(edges + starts[at], edges + starts[at + 1]):
+                state.sums[targets[k]] += change * weights[k]
+        return
+    for unit in range(n_hidden):  # in order, for what feeds a unit must come first
         if state.has_changed[unit]:
             state.has_changed[unit] = 0
             says = logistic(state.sums[unit])
             change = says - state.says[unit]
             state.says[unit] = says
-            at = head.starts + head.n_inputs + unit
+            at = hidden_starts + unit
             for k in range(edges + starts[at], edges + starts[at + 1]):
-                target = targets[k]
-                state.sums[target] += change * weights[k]
-                if target < n_hidden:
-                    state.has_changed[target] = 1
+                state.sums[targets[k]] += change * weights[k]
+                state.has_changed[targets[k]] = 1
 
 
 @kernel
