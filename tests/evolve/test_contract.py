@@ -38,7 +38,7 @@ PROBLEMS = {
     "esp": [Case("esp:hidden=5,neurons=12,trials=5", Xor(), 60, -0.02)],
     "ga": [
         Case("ga", Sphere(), 40, -0.1),
-        Case("ga:population=31,selection=roulette,scaling=2.0,crossing=uniform,elite=2", Ones(), 40, 1),
+        Case("ga:population=31,selection=roulette,scaling=2.0,crossing=uniform,elite=2,tests=True", Ones(), 40, 1),
     ],
     "neat": [Case("neat:population=60,compatibility=2.5", Xor(), 80, -0.13)],
     "sane": [Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 120, -0.03)],

@@ -214,8 +214,11 @@ def check(path: Path, n_files: int) -> None:
     assert len(sources) == n_files
     for record in found.games:
         assert any(p != PASS for _, p in record.moves)
+        n = 0
         for board, move in record.positions():
             assert board.is_legal(move)
+            n += 1
+        assert record.n_positions == n
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numpy.random import SeedSequence, default_rng
 
-from semeai.go.game import Game
+from semeai.go.game import Game, Node
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.positions import Position, read_position
@@ -21,6 +21,8 @@ class Openings:
     """random moves to begin with, other ones for each opening"""
     positions: tuple[Position, ...] = ()
     """opening k is the k-th of them, and after the last the first again"""
+    is_set_up: bool = False
+    """whether the random moves stand on the board before the game, so that all moves of a record are the players'"""
 
     def __post_init__(self) -> None:
         if self.n_random < 0:
@@ -32,7 +34,7 @@ class Openings:
             said = [(position.size, position.stones, position.to_play) for position in self.positions]
             parts.append(f"{n} position{'s' * (n > 1)} ({hashlib.sha256(repr(said).encode()).hexdigest()[:8]})")
         if self.n_random:
-            parts.append(f"{self.n_random} random moves")
+            parts.append(f"{self.n_random} random moves{' set up' * self.is_set_up}")
         return " and ".join(parts) or "no opening"
 
     def fit(self, rules: Rules, is_size_given: bool) -> Rules:
@@ -66,6 +68,8 @@ class Openings:
                 if game.result is not None:
                     break
                 game.play(player.choose(game.board))
+            if self.is_set_up:
+                game = Game(game.rules, Node(setup=game.board.stones, to_play=game.to_play))
         return game
 
 

@@ -50,6 +50,7 @@ from semeai.evolve.operators import (
     truncation,
 )
 from semeai.evolve.problem import Genes, Units
+from semeai.evolve.significance import compare
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class GaParams:
     """standard deviation of a mutation, as a share of the range of a gene; used by real genes"""
     elite: int = 1
     """of the best that are copied as they are, less than the population"""
+    tests: bool = False
+    """whether rows also say how a generation differs from the first: F-test, Student's and Welch's T-tests"""
 
     def __post_init__(self) -> None:
         if self.population < 2:
@@ -105,6 +108,7 @@ class Ga:
         self._rng = rng
         self._genomes = random_genomes(params.population, genes, rng)  # step 1
         self._champion: Candidate = self._genomes[0]  # until one is known to be better
+        self._first: Fitness = np.full(params.population, np.nan)  # the fitness of the first generation, once told
 
     def ask(self) -> Genomes:
         return self._genomes.copy()
@@ -113,6 +117,10 @@ class Ga:
         """Take step 2's fitness and breed. Raises ValueError when it is not a finite number for each candidate."""
         fitness = check_fitness(fitness, self.params.population)
         row = row_of(fitness, self._diversity())
+        if self.params.tests:
+            if np.isnan(self._first[0]):
+                self._first = fitness.copy()
+            row |= compare(fitness, self._first)
         self._champion = self._genomes[fitness.argmax()]
         self._genomes = self._breed(fitness)
         return row
@@ -123,7 +131,8 @@ class Ga:
         return self._champion.copy()
 
     def state(self) -> State:
-        return {"genomes": self.ask(), "champion": self.champion, "generator": pack_generator(self._rng)}
+        found = {"genomes": self.ask(), "champion": self.champion, "generator": pack_generator(self._rng)}
+        return found | {"first": self._first.copy()} if self.params.tests else found
 
     def restore(self, state: State) -> None:
         own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
@@ -132,6 +141,8 @@ class Ga:
         self._rng = unpack_generator(state["generator"])
         self._genomes = state["genomes"].copy()
         self._champion = state["champion"].copy()
+        if self.params.tests:
+            self._first = state["first"].copy()
 
     # -- steps 3 to 7 --------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from semeai.go.board import Board, IllegalMove
 from semeai.go.game import Node
-from semeai.go.points import BLACK, EMPTY, PASS
+from semeai.go.points import BLACK, EMPTY, PASS, opponent
 from semeai.go.rules import Rules
 from semeai.sgf.games import GameReader
 from semeai.sgf.tree import MAX_LENGTH, SgfError, SgfNode, decode, parse
@@ -49,6 +49,12 @@ class Record:
     """the players' names, where they are known"""
     result: str = ""
     """as the file has it: "B+3.5" """
+
+    @property
+    def n_positions(self) -> int:
+        """How many `positions` there are."""
+        movers = [self.to_play, *(opponent(color) for color, _ in self.moves)]
+        return sum(p != PASS and color == mover for mover, (color, p) in zip(movers, self.moves, strict=False))
 
     def positions(self) -> Iterator[tuple[Board, int]]:
         """Each position in which the side to play plays a point, with that point. It is one board that moves on."""
