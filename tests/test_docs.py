@@ -37,5 +37,6 @@ def test_every_verb_of_the_readme_exists() -> None:
     from semeai.cli import app
 
     verbs = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
+    verbs |= {str(group.name) for group in app.registered_groups}
     shown = set(re.findall(r"^semeai (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE))
     assert shown == verbs

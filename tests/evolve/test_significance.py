@@ -1,4 +1,4 @@
-"""The tests of a generation against the first: by hand, against scipy's other ways to them, and where there is no test."""
+"""The tests of a generation against the first: by hand, as scipy has them, and where there is none."""
 
 import json
 import math

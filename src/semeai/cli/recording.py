@@ -2,6 +2,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +14,10 @@ from semeai.cli.app import (
     Komi,
     Patience,
     RulesName,
+    Seed,
     app,
     read_means,
+    read_player,
     read_rules,
     resumable,
     wrong_call,
@@ -37,7 +40,7 @@ def make(
     opening_moves: Annotated[
         int, typer.Option(min=0, metavar="N", help="random stones on the board at the start, other ones for each game")
     ] = 2,
-    seed: Annotated[int, typer.Option("--seed", help="all randomness follows from it")] = 1,
+    seed: Seed = 1,
     jobs: Jobs = None,
     patience: Patience = 60.0,
     as_json: Json = False,
@@ -93,3 +96,41 @@ def show_files(n_read: int, n_files: int) -> None:
     if sys.stderr.isatty() and n_files > 1 and (n_read % 100 == 0 or n_read == n_files):
         end = "\r" if n_read < n_files else "\n"
         print(f"{n_read} of {n_files} files", end=end, file=sys.stderr, flush=True)
+
+
+@app.command()
+def regress(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, or SGF")],
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="who answers; see: semeai list players")],
+    seed: Seed = 1,
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Put positions with known answers to a player, and say which it gets wrong.
+
+    Suites mark what is known to fail; the exit code is 0 when nothing else does, 1 otherwise.
+
+    \b
+    Examples:
+      semeai regress tests/regress/tactics.tst --player rave
+      semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
+    """
+    from semeai.arena.host import check_players
+    from semeai.arena.regress import Verdict, put, regress_json, summary
+    from semeai.arena.suites import read_suite
+    from semeai.gtp.protocol import clean
+    from semeai.players.external import ExternalPlayer
+
+    with wrong_call():
+        check_players([player])
+        who = read_player(player)
+        answers = []
+        if isinstance(who, ExternalPlayer):
+            who.timeout = patience
+        with who if isinstance(who, ExternalPlayer) else nullcontext():
+            for answer in put((question for file in files for question in read_suite(file)), who, seed):
+                answers.append(answer)
+                if not as_json and answer.verdict is not Verdict.PASS:
+                    print(clean(str(answer)), flush=True)
+    print(json.dumps(regress_json(answers)) if as_json else summary(answers))
+    raise typer.Exit(any(answer.verdict is Verdict.FAIL for answer in answers))

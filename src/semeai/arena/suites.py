@@ -1,0 +1,200 @@
+"""Suites: files of questions, each a position with the moves that are right there, or wrong.
+
+A `.tst` file is one of GNU Go's regression suites, a line a GTP command:
+
+    loadsgf games/ladder.sgf 20     the position before move 20; also: boardsize, clear_board, komi, play
+    10 reg_genmove black            a question, with a number of its own; also: genmove, gg_genmove, genmove_black
+    #? [D4|E5]*                     what is right; [!D4] what is wrong; * is known to fail
+    # a comment
+
+An SGF file asks in its comments, at any node: a line `expect: D4 E5`, `expect: !D4`, or `expect*: D4` where it is known
+to fail. What has a number and an answer but asks for no move is not asked, and counted.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from semeai.go.board import Board
+from semeai.go.game import Game
+from semeai.go.points import BLACK, RESIGN, WHITE, parse_color, parse_vertex
+from semeai.go.rules import Rules
+from semeai.positions import MAX_BYTES
+from semeai.sgf import read_game, read_games
+
+_EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)\s*")
+_COMMAND = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)")
+_COMMENT = re.compile(r"^[ \t]*expect(\*?):[ \t]*(.*)$", re.MULTILINE)
+_ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_black": BLACK, "genmove_white": WHITE}
+_OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
+_SIZE, _NUMBER = re.compile(r"[0-9]{1,2}"), re.compile(r"[0-9]{1,5}")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is to be answered."""
+
+    moves: frozenset[int]
+    is_wrong: bool
+    """whether these are the wrong moves, and all others right"""
+    may_fail: bool
+    """whether it is known to fail"""
+    text: str
+    """as the suite has it"""
+
+    def is_met(self, move: int) -> bool:
+        return (move in self.moves) != self.is_wrong
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position with a known answer. The board is only good until the next question is asked for."""
+
+    source: str
+    """file, line and number, for people"""
+    board: Board
+    expected: Expected
+
+
+@dataclass(frozen=True)
+class NotAsked:
+    """Something with a known answer that is no move."""
+
+    source: str
+    command: str
+
+
+class SuiteError(ValueError):
+    """A suite that cannot be read; the message says where."""
+
+
+def read_suite(path: Path) -> Iterator[Question | NotAsked]:
+    """The questions of a suite, in order. Raises OSError and SuiteError, also after some questions."""
+    data = _bytes_of(path)
+    if path.suffix == ".tst":
+        yield from _Tst(path).questions(data.decode(errors="replace"))
+    else:
+        try:
+            games = read_games(data)
+        except ValueError as error:
+            raise SuiteError(f"{path}: {error}") from None
+        for number, game in enumerate(games, 1):
+            yield from _questions_of(game, f"{path}#{number}" if len(games) > 1 else str(path))
+
+
+def parse_expected(text: str, size: int, may_fail: bool) -> Expected:
+    """What the words of a suite mean: "D4|E5", "D4 E5", "!D4", "!(D4|E5)", "PASS". Raises ValueError."""
+    is_wrong = text.lstrip().startswith("!")
+    inner = text.strip().removeprefix("!").strip()
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1]
+    words = re.split(r"\s*\|\s*|\s+", inner.strip())
+    moves = frozenset(RESIGN if word.lower() == "resign" else parse_vertex(word, size) for word in words)
+    return Expected(moves, is_wrong, may_fail, text.strip())
+
+
+def _bytes_of(path: Path) -> bytes:
+    if path.exists() and not path.is_file():  # a pipe might never end
+        raise SuiteError(f"{path} is not a file")
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise SuiteError(f"{path}: larger than {MAX_BYTES} bytes")
+    return data
+
+
+# -- SGF ---------------------------------------------------------------------------------------------------------------
+
+
+def _questions_of(game: Game, source: str) -> Iterator[Question]:
+    pending = [game.root]
+    while pending:
+        node = pending.pop()
+        pending.extend(reversed(node.children))
+        for star, text in _COMMENT.findall("\n".join(node.properties.get("C", []))):
+            try:
+                game.go_to(node)
+                expected = parse_expected(text, game.rules.size, may_fail=bool(star))
+            except ValueError as error:
+                raise SuiteError(f"{source}, after move {game.n_moves}: {error}") from None
+            yield Question(f"{source}, after move {game.n_moves}", game.board, expected)
+
+
+# -- .tst --------------------------------------------------------------------------------------------------------------
+
+
+class _Tst:
+    """Reads a `.tst` file line by line, on a board of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._board = Board(Rules(size=19))
+
+    def questions(self, text: str) -> Iterator[Question | NotAsked]:
+        asked: tuple[str, str, str] | None = None  # number, command and argument that await their answer
+        for line_number, line in enumerate(text.splitlines(), 1):
+            source = f"{self._path}:{line_number}"
+            try:
+                if line.startswith("#?"):
+                    if asked is not None:
+                        yield self._question(source, *asked, line)
+                    asked = None
+                elif command := _COMMAND.fullmatch(line.partition("#")[0].strip()):
+                    number, name, argument = command.groups(default="")
+                    asked = None
+                    if name in _ASKS or (number and name not in _OBEYED):
+                        asked = number, name, argument
+                    else:
+                        self._obey(name, argument)
+            except (ValueError, OSError) as error:
+                raise SuiteError(f"{source}: {error}") from None
+
+    def _question(self, source: str, number: str, name: str, argument: str, line: str) -> Question | NotAsked:
+        """Raises ValueError."""
+        source = f"{source} ({number})" if number else source
+        if name not in _ASKS:
+            return NotAsked(source, f"{name} {argument}".strip())
+        expected = _EXPECTED.fullmatch(line)
+        if expected is None:
+            raise ValueError(f"no answer such as #? [D4|E5] or #? [!D4]*: {line[:40]!r}")
+        board = self._board
+        color = _ASKS[name] or parse_color(argument)
+        if color != board.to_play:
+            board = Board(board.rules, board.stones, color)
+        return Question(source, board, parse_expected(expected[1], board.size, may_fail=bool(expected[2])))
+
+    def _obey(self, name: str, argument: str) -> None:
+        """Carry out a command. Raises ValueError and OSError."""
+        words = argument.split()
+        if name == "loadsgf" and words:
+            self._load(words)
+        elif name == "boardsize" and _SIZE.fullmatch(argument):
+            self._board = Board(replace(self._board.rules, size=int(argument)))
+        elif name == "clear_board" and not words:
+            self._board = Board(self._board.rules)
+        elif name == "komi" and len(words) == 1:
+            rules = replace(self._board.rules, komi=float(argument))
+            self._board = Board(rules, self._board.stones, self._board.to_play)
+        elif name == "play" and len(words) == 2:
+            self._board.play(parse_vertex(words[1], self._board.size), parse_color(words[0]))
+        elif name in ("black", "white") and len(words) == 1:
+            self._board.play(parse_vertex(words[0], self._board.size), parse_color(name))
+        elif name != "quit":
+            raise ValueError(f"cannot do {f'{name} {argument}'.strip()[:40]!r}")
+
+    def _load(self, words: list[str]) -> None:
+        """Go to the position of a file before a move: GTP counts like that."""
+        has_number = len(words) > 1 and _NUMBER.fullmatch(words[-1])
+        name = " ".join(words[:-1] if has_number else words)
+        folder = self._path.parent.resolve()
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder):
+            raise ValueError(f"{name} is not in the folder of the suite")
+        game = read_game(_bytes_of(path))
+        n_moves = max(0, int(words[-1]) - 1) if has_number else None
+        while (n_moves is None or game.n_moves < n_moves) and game.forward():
+            pass
+        if n_moves is not None and game.n_moves < n_moves:
+            raise ValueError(f"{name} has {game.n_moves} moves, too few for {words[-1]}")
+        self._board = game.board
