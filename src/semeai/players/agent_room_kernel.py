@@ -21,7 +21,7 @@ OPENER = FOLLOWER + 1
 CAPTURER = OPENER + 1
 TIGER = CAPTURER + 1
 EXTENSION = TIGER + 1  # solid, diagonal, one-point jump, two-point jump, knight's move, large knight's move
-CAPTURES = EXTENSION + 6  # of 1, 2, 3 and more stones
+CAPTURES = EXTENSION + 6  # of one stone that could run, of more, of what cannot
 ESCAPE = CAPTURES + 3  # of 1, 2, 3 and more stones
 HOPELESS = ESCAPE + 3
 LADDER = HOPELESS + 1
@@ -66,6 +66,7 @@ _FIELDS = [
     # what a move there does to them
     ("liberties", np.int64),  # of the chain of the stone that is played, up to MANY
     ("n_taken", np.int64),  # stones
+    ("n_stopped", np.int64),  # those among them that could get away
     ("n_saved", np.int64),  # stones of the largest own chain that gets out of atari
     ("n_lost", np.int64),  # the same of one that runs, and is caught
     ("n_caught", np.int64),  # stones of the largest enemy chain that this atari catches

@@ -73,7 +73,7 @@ _ALL = (
         room.EXTENSION,
         *("solid", "diagonal", "one_jump", "two_jump", "knight", "large_knight"),
     ),
-    _agent(fights.captures_agent, room.CAPTURES, "one", "two", "more"),
+    _agent(fights.captures_agent, room.CAPTURES, "one", "more", "later"),
     _agent(fights.escape_agent, room.ESCAPE, "one", "two", "more"),
     _agent(fights.hopeless_agent, room.HOPELESS),
     _agent(fights.ladder_agent, room.LADDER),

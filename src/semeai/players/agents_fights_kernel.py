@@ -5,8 +5,8 @@ What they speak of is read once a point, by `look_at_fights`.
 
 import numpy as np
 
-from semeai.go.board_kernel import STRIDE, copy_to, play
-from semeai.go.tactics_kernel import attack_works, is_throw_in, liberties_after, two_liberties
+from semeai.go.board_kernel import PASS, STRIDE, copy_to, play
+from semeai.go.tactics_kernel import attack_works, ends_in_capture, is_throw_in, liberties_after, two_liberties
 from semeai.jit import kernel
 from semeai.players.agent_room_kernel import (
     ATARI,
@@ -29,14 +29,28 @@ from semeai.players.agent_room_kernel import (
 def look_at_fights(b, p, room):
     """Note what a move on the legal point `p` does to the chains next to it, as far as somebody wants to know."""
     room.liberties = liberties_after(b, p, 4)
-    room.n_taken = 0
-    for i in range(room.n_enemy):
-        if room.free[room.enemy[i]] == 1:
-            room.n_taken += b.stones[room.enemy[i]]
+    if is_wanted(room, CAPTURES, 3):
+        look_at_captures(b, room)
     if is_wanted(room, ESCAPE, 4):
         look_at_rescues(b, p, room)
     if is_wanted(room, LADDER, 2):
         look_at_ataris(b, p, room)
+
+
+@kernel
+def look_at_captures(b, room):
+    """Note how many stones can be taken here, and how many of them could get away if it were the enemy's turn."""
+    room.n_taken = 0
+    room.n_stopped = 0
+    for i in range(room.n_enemy):
+        x = room.enemy[i]
+        if room.free[x] == 1:
+            room.n_taken += b.stones[x]
+            copy_to(room.board, b)
+            room.board.to_play = 3 - b.to_play
+            room.board.ko = PASS
+            if not ends_in_capture(room.board, x):
+                room.n_stopped += b.stones[x]
 
 
 @kernel
@@ -105,9 +119,10 @@ def look_at_ataris(b, p, room):
 
 @kernel
 def captures_agent(b, p, values, room):
-    """Takes enemy stones: one, two, or more, each with a channel."""
+    """Takes enemy stones: one that could get away otherwise, more than one that could, or any that cannot run and may
+    be left for later. Each has a channel."""
     if room.n_taken:
-        say(values, room, CAPTURES + min(room.n_taken, 3) - 1, p, 1)
+        say(values, room, CAPTURES + (min(room.n_stopped, 2) - 1 if room.n_stopped else 2), p, 1)
 
 
 @kernel
