@@ -4,6 +4,7 @@ Ladders, throw-ins, influence maps and eyes are asked of those who know, who hav
 """
 
 from collections import Counter, deque
+from functools import cache
 
 import numpy as np
 
@@ -164,24 +165,24 @@ def shapes(board: Board, p: int) -> Said:
             walls = [r == p or board.colors[r] == color for r in near(board, q)]
             said[agent, agent] += board.colors[q] == EMPTY and all(walls)
     said["filler", "filler"] = not board.is_eye(p, own)
-    pictures = list(zip(*(line.split() for line in PICTURES.strip().splitlines()), strict=True))
-    for kind, which in KINDS.items():
-        said["patterns", kind] = any(shows(board, p, pictures[i]) for i in which)
+    colors = {None: "#", EMPTY: ".", own: "X", enemy: "O"}
+    around = "/".join("".join(colors[at(board, p, up, right)] for right in (-1, 0, 1)) for up in (1, 0, -1))
+    said.update({("patterns", kind): 1 for kind in kinds_of(around)})
     return said
 
 
-def shows(board: Board, p: int, picture: tuple[str, ...]) -> bool:
-    """Whether a pattern of `patterns.py` is around `p`, however it lies and whichever colors it has."""
-    for colors in ("XO", "OX"):
-        letters = {None: "#", EMPTY: ".", board.to_play: colors[0], opponent(board.to_play): colors[1]}
-        rows = ["".join(letters[at(board, p, up, right)] for right in (-1, 0, 1)) for up in (1, 0, -1)]
-        for _ in range(2):
-            rows = ["".join(row) for row in zip(*rows, strict=True)]  # mirrored
-            for _ in range(4):
-                rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]  # turned
-                if all(map(fits, "".join(rows), "".join(picture))):
-                    return True
-    return False
+@cache
+def kinds_of(around: str) -> list[str]:
+    """The kinds of patterns that three rows of three points are, however they lie and whichever color is whose."""
+    pictures = ["".join(rows) for rows in zip(*(line.split() for line in PICTURES.strip().splitlines()), strict=True)]
+    views = []
+    for rows in (around.split("/"), around.translate(str.maketrans("XO", "OX")).split("/")):
+        for _ in range(4):
+            rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]  # turned
+            views += ["".join(rows), "".join(rows[::-1])]
+    return [
+        kind for kind, which in KINDS.items() if any(all(map(fits, view, pictures[i])) for view in views for i in which)
+    ]
 
 
 def fits(letter: str, sign: str) -> bool:

@@ -48,7 +48,7 @@ def test_the_table_is_that_of_the_kernels() -> None:
 
 def test_every_agent_against_the_referee() -> None:
     seen: Counter[tuple[str, str]] = Counter()
-    for board in positions(scaled(400, 12), random.Random(1)):
+    for board in positions(scaled(250, 12), random.Random(1)):
         before = board.record.tobytes()
         values, _ = rate_board(board)
         assert board.record.tobytes() == before
@@ -61,7 +61,7 @@ def test_every_agent_against_the_referee() -> None:
                 pytest.fail(f"{board!r}\n{board}\n{vertex(p)}: {wrong} {found} {expected}")
             seen.update(channel for channel, x in zip(CHANNELS, found, strict=True) if x)
     if JIT:
-        assert min(seen[channel] for channel in CHANNELS) > 20, seen
+        assert min(seen[channel] for channel in CHANNELS) > 10, seen
 
 
 def test_nothing_is_said_of_illegal_moves() -> None:

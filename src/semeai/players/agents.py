@@ -6,6 +6,7 @@ the one channel of the others counts once.
 
 import inspect
 from dataclasses import dataclass
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,16 @@ PRINTED = ("opener", "tiger", "capturer", "follower", "extension")
 """those of the paper's summation network, in its order"""
 
 
+def describe_agents() -> str:
+    """The table for a terminal."""
+    lines = []
+    for agent in AGENTS.values():
+        lines.append(fill(agent.says, 110, initial_indent=f"{agent.name:13}", subsequent_indent=13 * " "))
+        if len(agent.channels) > 1:
+            lines.append(fill(", ".join(agent.channels), 110, initial_indent=13 * " ", subsequent_indent=13 * " "))
+    return "\n".join(lines)
+
+
 def make_room(n: int = 1) -> npt.NDArray[np.void]:
     """What the kernel `rate` takes as its scratch, `n` of it: one for each thread."""
     rooms = np.zeros(n, dtype=ROOM)
@@ -127,4 +138,4 @@ def rate_board(board: Board) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.floa
     return values[0], strengths[0]
 
 
-__all__ = ["AGENTS", "N_CHANNELS", "PRINTED", "Agent", "make_room", "rate_board"]
+__all__ = ["AGENTS", "N_CHANNELS", "PRINTED", "Agent", "describe_agents", "make_room", "rate_board"]
