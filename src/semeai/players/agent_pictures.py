@@ -53,7 +53,8 @@ def draw_agents(board: Board) -> dict[str, str]:
 def _caption(agent: Agent, strength: float) -> str:
     caption = agent.name
     if len(agent.channels) > 1:
-        caption += ": " + ", ".join(f"{ascii_lowercase[i]} {channel}" for i, channel in enumerate(agent.channels))
+        names = zip(ascii_lowercase, agent.channels, strict=False)
+        caption += ": " + ", ".join(f"{letter}\N{NO-BREAK SPACE}{channel}" for letter, channel in names)
     return caption if strength == 1 else f"{caption} (counts {strength:.2f} by now)"
 
 
