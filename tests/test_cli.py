@@ -28,7 +28,7 @@ def semeai(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedP
     )
 
 
-VERBS = "list play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
+VERBS = "list agents play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
@@ -92,6 +92,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["reproduce", "blackman"], "blackman has no figures yet"),
         (["reproduce", "richards/99"], "richards has no figure '99'"),
         (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/generations` makes it"),
+        (["agents", "/nowhere.sgf"], "/nowhere.sgf"),
         (["list", "wishes"], "nothing to list called 'wishes'"),
         (["bench", "wishes"], "no benchmark called 'wishes'"),
     ],
@@ -372,3 +373,13 @@ def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: 
     assert report["bench"] == name
     assert figures <= set(report["figures"])
     assert all(isinstance(figure, float) for figure in report["figures"].values())
+
+
+def test_agents_of_a_game(tmp_path: Path) -> None:
+    """Of the position at its end, and what was played last."""
+    (tmp_path / "game.sgf").write_text("(;SZ[5];B[cc];W[bc])")
+    run = semeai("agents", str(tmp_path / "game.sgf"), "--out", str(tmp_path / "pictures"))
+    assert run.stdout == f"27 pictures in {tmp_path / 'pictures'}\n"
+    picture = (tmp_path / "pictures" / "near_last.svg").read_text()
+    assert [picture.count(f">{letter}</text>") for letter in "abc"] == [3, 7, 7]
+    assert all(f"\n{name} " in f"\n{semeai('list', 'agents').stdout}" for name in ("follower", "near_last"))

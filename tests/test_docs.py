@@ -27,6 +27,23 @@ def test_pictures_are_up_to_date() -> None:
         assert (ROOT / "docs" / "pictures" / name).read_text() == make()
 
 
+def test_pictures_of_agents_are_up_to_date() -> None:
+    from semeai.players.agent_pictures import draw_agents, example_board
+
+    folder = ROOT / "docs" / "pictures" / "agents"
+    text = (ROOT / "docs" / "agents.md").read_text()
+    pictures = draw_agents(example_board())
+    assert pictures == {path.stem: path.read_text() for path in folder.glob("*.svg")}
+    assert re.findall(r"pictures/agents/(\w+)\.svg", text) == list(pictures)
+
+
+def test_agents_are_told_as_they_are() -> None:
+    from semeai.players.agents import AGENTS
+
+    text = (ROOT / "docs" / "agents.md").read_text()
+    assert [agent.name for agent in AGENTS.values() if f"**{agent.name}** {agent.says}" not in text] == []
+
+
 def test_python_of_the_documents_runs() -> None:
     for path in DOCUMENTS:
         for block in re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL):

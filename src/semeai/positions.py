@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from semeai.go.diagram import parse_diagram
+from semeai.go.board import Board
 from semeai.go.game import Game, Node
-from semeai.go.points import BLACK
 from semeai.go.rules import Rules
 from semeai.sgf import read_game
 
@@ -36,18 +35,21 @@ def read_position(path: Path) -> Position:
 
     Raises OSError, or ValueError that names the file.
     """
+    board = read_board(path)
+    return Position(board.size, tuple(sorted(board.stones.items())), board.to_play, path)
+
+
+def read_board(path: Path) -> Board:
+    """The same with its past, where the file tells of one, under the rules it names. Raises as `read_position` does."""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path}: larger than {MAX_BYTES} bytes")
     try:
-        if data.lstrip().startswith(b"("):
-            record = read_game(data)
-            record.to_end()
-            size, stones, to_play = record.rules.size, record.board.stones, record.to_play
-        else:
-            size, stones = parse_diagram(data.decode())
-            to_play = BLACK
+        if not data.lstrip().startswith(b"("):
+            return Board.from_diagram(data.decode())
+        record = read_game(data)
+        record.to_end()
+        return record.board
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
-    return Position(size, tuple(sorted(stones.items())), to_play, path)

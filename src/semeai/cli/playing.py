@@ -1,4 +1,4 @@
-"""Looking at what there is, playing it, lending it to other programs: list, play, gtp."""
+"""Looking at what there is, playing it, lending it to other programs: list, agents, play, gtp."""
 
 import contextlib
 import os
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 
 @app.command("list")
-def list_(what: Annotated[str, typer.Argument(metavar="players|champions|evolvers|papers|rules")] = "players") -> None:
+def list_(
+    what: Annotated[str, typer.Argument(metavar="players|champions|agents|evolvers|papers|rules")] = "players",
+) -> None:
     """Show what there is.
 
     \b
@@ -48,6 +50,10 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|champions|evolver
 
         with wrong_call():
             print(list_champions())
+    elif what == "agents":
+        from semeai.players.agents import describe_agents
+
+        print(describe_agents())
     elif what == "evolvers":
         from semeai.evolve import EVOLVERS, PAIRS, STEADY
 
@@ -62,7 +68,33 @@ def list_(what: Annotated[str, typer.Argument(metavar="players|champions|evolver
         for name, rules in PRESETS.items():
             print(f"{name:14}{rules.describe()}")
     else:
-        fail(f"nothing to list called {what!r}; there are players, champions, evolvers, papers and rules", 2)
+        fail(f"nothing to list called {what!r}; there are players, champions, agents, evolvers, papers and rules", 2)
+
+
+@app.command()
+def agents(
+    position: Annotated[
+        Path | None, typer.Argument(metavar="[POSITION]", help="a diagram or an SGF file", dir_okay=False)
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="where the pictures go")] = Path("agents"),
+) -> None:
+    """Draw what each agent says of a position, the end of a game, or of an example.
+
+    \b
+    Examples:
+      semeai agents --out pictures
+      semeai agents game.sgf
+    """
+    from semeai.files import write_whole
+    from semeai.players.agent_pictures import draw_agents, example_board
+    from semeai.positions import read_board
+
+    with wrong_call():
+        pictures = draw_agents(read_board(position) if position else example_board())
+        out.mkdir(parents=True, exist_ok=True)
+        for name, svg in pictures.items():
+            write_whole(out / f"{name}.svg", svg)
+    print(f"{len(pictures)} pictures in {out}")
 
 
 @app.command()

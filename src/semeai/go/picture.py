@@ -6,13 +6,18 @@ from semeai.go.diagram import STARS
 from semeai.go.points import BLACK, COLUMNS, PASS, row_column
 
 CELL = 30  # pixels between two lines
-WOOD, LINE, WRITING = "#e3b565", "#5a4420", "#7a6235"
+WOOD, LINE, WRITING, SHADE = "#e3b565", "#5a4420", "#7a6235", "#2f6f8f"
 
 
 def draw_svg(
-    size: int, stones: Mapping[int, int], last_move: int = PASS, labels: Mapping[int, str] | None = None
+    size: int,
+    stones: Mapping[int, int],
+    last_move: int = PASS,
+    labels: Mapping[int, str] | None = None,
+    shades: Mapping[int, float] | None = None,
 ) -> str:
-    """The position with coordinates; the last move has a ring, points with a label show it."""
+    """The position with coordinates; the last move has a ring, points with a label show it, and empty points with a
+    label may have a shade, 0 to 1."""
 
     def x(column: int) -> int:
         return CELL * column + CELL // 4
@@ -56,5 +61,10 @@ def draw_svg(
         else:  # clear the crossing of the lines behind the label
             ink = "#7a1f1f"
             parts.append(f'<circle cx="{x(column)}" cy="{y(row)}" r="{CELL * 0.4:g}" fill="{WOOD}"/>')
-        parts.append(f'<text {at} font-size="{CELL * 0.42:g}" fill="{ink}">{label}</text>')
+            if shades and p in shades:
+                ink = "#fff" if shades[p] > 0.5 else "#000"
+                dark = f'fill="{SHADE}" fill-opacity="{0.15 + 0.85 * shades[p]:.2f}"'
+                parts.append(f'<circle cx="{x(column)}" cy="{y(row)}" r="{CELL * 0.4:g}" {dark}/>')
+        letters = min(0.42, 1.3 / max(1, len(label)))  # so that long labels fit
+        parts.append(f'<text {at} font-size="{CELL * letters:g}" fill="{ink}">{label}</text>')
     return "\n".join([*parts, "</svg>", ""])
