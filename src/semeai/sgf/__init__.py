@@ -1,18 +1,24 @@
 """Game records in SGF: FF[4] read and written, older ones read (https://www.red-bean.com/sgf/).
 
-Two layers, each usable alone: `tree` (text <-> tree) and `games` (tree <-> `Game`).
+Two layers, each usable alone: `tree` (text <-> tree) and `games` (tree <-> `Game`). Beside them `collection`, which
+reads many games of which some may be broken.
 """
 
+from semeai.sgf.collection import Collection, Record, Skipped, read_collection
 from semeai.sgf.games import point_to_sgf, read_game, read_games, sgf_to_point, write_game
 from semeai.sgf.tree import SgfError, SgfNode, compose, escape, parse, serialise, split_compose, text_value
 
 __all__ = [
+    "Collection",
+    "Record",
     "SgfError",
     "SgfNode",
+    "Skipped",
     "compose",
     "escape",
     "parse",
     "point_to_sgf",
+    "read_collection",
     "read_game",
     "read_games",
     "serialise",

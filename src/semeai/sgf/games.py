@@ -81,14 +81,14 @@ def read_games(data: bytes | str) -> list[Game]:
     roots = parse(text)
     if len(roots) > MAX_GAMES:
         raise error_at(text, roots[MAX_GAMES].offset, f"more than {MAX_GAMES} games")
-    reader = _GameReader(text)
+    reader = GameReader(text)
     return [reader.game(root) for root in roots]
 
 
 def read_game(data: bytes | str) -> Game:
     """The first game of a file; see `read_games`. The trees after it need only be well formed. Raises SgfError."""
     text = data if isinstance(data, str) else decode(data)
-    return _GameReader(text).game(parse(text)[0])
+    return GameReader(text).game(parse(text)[0])
 
 
 def write_game(game: Game) -> str:
@@ -113,7 +113,7 @@ def write_game(game: Game) -> str:
     return serialise([root])
 
 
-class _GameReader:
+class GameReader:
     """Makes games of the trees of one text."""
 
     def __init__(self, text: str) -> None:
@@ -136,6 +136,24 @@ class _GameReader:
             return Game(rules, root)
         except ValueError as error:
             raise error_at(self._text, step.offset, str(error)) from None
+
+    def main_line(self, tree: SgfNode) -> tuple[Rules, list[Node], str]:
+        """The rules, the nodes of the first variations from the root on, and why there are no more of them: "" at the
+        end of the tree, else what is wrong with the next. Raises SgfError where the root makes no sense."""
+        try:
+            rules = _read_rules(tree.properties)
+            root, last = self._nodes(tree, None, rules.size)
+        except ValueError as error:
+            raise error_at(self._text, tree.offset, str(error)) from None
+        step, problem = tree, ""
+        while step.children and not problem:
+            step = step.children[0]
+            try:
+                _, last = self._nodes(step, last, rules.size)
+            except ValueError as error:
+                problem = str(error)
+        rules = _finish_root(root, rules)
+        return rules, last.path(), problem
 
     def _nodes(self, step: SgfNode, parent: Node | None, size: int) -> tuple[Node, Node]:
         """The first and the last of the nodes that `step` makes below `parent`. Raises ValueError."""
