@@ -2,11 +2,12 @@
 
 In each generation the candidates are rated over all workers, the evolver breeds, and the best of the generation sits
 an exam (`exams.py`), whose share of points goes into the row. Whoever does better than all before becomes a champion,
-with a file of its own and some games to look at.
+with a file of its own and some games to look at. Where recorded games are imitated nothing is played: the row has the
+share of moves matched in the games to test by, which selects nobody.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.fitness import GoProblem
+from semeai.arena.imitation import Imitated, Imitation, compare
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, generations
 from semeai.evolve.problem import Problem
@@ -73,6 +75,8 @@ class Outcome:
     exam: Exam | None
     """the champion's long one; None where nothing is played"""
     is_target_reached: bool
+    imitated: Mapping[str, Imitated] = field(default_factory=dict)
+    """how the champion does on the games to train on (train), and those to test by (test), where games are imitated"""
 
 
 def breed(
@@ -182,6 +186,8 @@ class Breeding:
             row["share"] = exam.share
         if isinstance(self.problem, GoProblem):
             row["first"] = self.problem.first_move(self.evolver.champion)
+        if isinstance(self.problem, Imitation) and (test := self.problem.imitated(self.evolver.champion, is_test=True)):
+            row["test"] = test.matched
         if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
             self._keep_champion(row)
         self.run.keep(generation, row, self.evolver)
@@ -206,7 +212,8 @@ class Breeding:
         path = self._keep_champion(row) if reached else self.run.champion_path(row["generation"])
         genome = read_champion(path).genome
         exam = self._examine(genome, None, row["generation"], _LONG_EXAM)
-        outcome = Outcome(rows, genome, path, exam, is_target_reached=reached is not None)
+        imitated = compare(self.problem, genome) if isinstance(self.problem, Imitation) else {}
+        outcome = Outcome(rows, genome, path, exam, reached is not None, imitated)
         self.run.finish(summary(outcome) | {"champion": path.relative_to(self.run.folder).as_posix()})
         return outcome
 
@@ -221,12 +228,13 @@ class Breeding:
         """Give the best of the last generation a file, and keep some of its games. Returns the file's path."""
         generation, genome = row["generation"], self.evolver.champion
         contest = self.problem if isinstance(self.problem, GoProblem) else None
+        plays_go = self.problem if isinstance(self.problem, GoProblem | Imitation) else None
         # As far as this generation: the limits of a run may change, its files may not.
         command = {"command": f"{self.command} --generations {generation + 1}"} if self.command else {}
         champion = Champion(
-            player=contest.player if contest else "",
+            player=plays_go.player if plays_go else "",
             genome=genome,
-            rules=contest.rules if contest else None,
+            rules=plays_go.rules if plays_go else None,
             method=self.method,
             problem={"name": self.problem.name} | self.problem.settings(),
             seed=self.seed,
@@ -250,4 +258,4 @@ def summary(outcome: Outcome) -> dict[str, Any]:
         "target_reached": outcome.is_target_reached,
         "champion": str(outcome.path),
         "exam": asdict(outcome.exam) if outcome.exam else None,
-    }
+    } | {name: asdict(imitated) for name, imitated in outcome.imitated.items()}
