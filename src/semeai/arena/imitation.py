@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.arena.lessons import Games, Lessons, lessons_of, read_games
+from semeai.arena.lessons import Lessons, games_of, lessons_of, read_games
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
 from semeai.evolve.problem import Genes
 from semeai.go.rules import Rules
@@ -19,6 +19,7 @@ from semeai.players.summation import SummationParams
 
 TEST_SHARE = 0.2
 SIZE = 9
+MAX_SHOWN = 3  # of what was skipped
 MATCHED = "share of moves matched"
 
 
@@ -79,7 +80,7 @@ class Imitation:
         if not 0 <= self.test < 1:
             raise ValueError(f"the share of games to test by is 0 to less than 1, not {self.test:g}")
         Rules(size=self.size)  # which fails where there is no such board
-        games = self.read()
+        games = read_games(self.records, self.size)
         train, test = games.split(self.test, self.shuffle)
         if not train or (self.test and not test):
             raise ValueError(f"too few games to split: {len(train)} to train on, {len(test)} to test by")
@@ -121,9 +122,15 @@ class Imitation:
             "measure": str(self.measure),
         }
 
-    def read(self) -> Games:
-        """The games, read anew. Raises OSError and ValueError."""
-        return read_games(self.records, self.size)
+    def describe(self) -> tuple[str, str]:
+        """For people: which games there are, and what was skipped, "" where nothing was."""
+        games = games_of(self.games)
+        train, test = games.split(self.test, self.shuffle)
+        size = f"{self.size}x{self.size}"
+        left_out = f", {games.n_others} more on other boards or there twice" if games.n_others else ""
+        found = f"{len(train):,} games on {size} to train on, {len(test):,} to test by{left_out}"
+        some = "; ".join(games.skipped[:MAX_SHOWN]) + (" ..." if len(games.skipped) > MAX_SHOWN else "")
+        return found, f"{len(games.skipped):,} skipped in {self.records}: {some}" if games.skipped else ""
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """How well each candidate foresees the games to train on; nothing is random. Raises OSError and DamagedFile."""

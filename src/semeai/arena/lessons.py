@@ -65,6 +65,11 @@ def read_games(path: Path, size: int) -> Games:
     return read
 
 
+def games_of(digest: str) -> Games:
+    """Games that this process has read."""
+    return _READ[digest]
+
+
 def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
     """What these agents say of the games with this digest, which this process may have read before.
 

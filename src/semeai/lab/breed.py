@@ -24,6 +24,7 @@ from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
 from semeai.lab.start import begin_with, method_record, read_start
+from semeai.nets.summation_kernel import LANES
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 
@@ -140,11 +141,14 @@ def spread(problem: Problem, workers: Workers) -> Evaluate:
     """Rates candidates over all workers. How they are shared out changes nothing."""
     # Where games are played one by one, a task should be done before anybody loses patience.
     is_slow = isinstance(problem, GoProblem) and not problem.is_compiled
+    # Where several are rated in the time of one, they stay together.
+    together = LANES if isinstance(problem, Imitation) else 1
 
     def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
+        n_groups = -(-len(candidates) // together)
         n_tasks = 1 if workers.n == 1 else TASKS_A_WORKER * workers.n
-        n_tasks = len(candidates) if is_slow else min(n_tasks, len(candidates))
-        bounds = [len(candidates) * i // n_tasks for i in range(n_tasks + 1)]
+        n_tasks = n_groups if is_slow else min(n_tasks, n_groups)
+        bounds = [min(n_groups * i // n_tasks * together, len(candidates)) for i in range(n_tasks + 1)]
         shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
         return np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
 
