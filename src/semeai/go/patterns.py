@@ -34,11 +34,17 @@ _MEANS = {
 @cache
 def pattern_table() -> npt.NDArray[np.uint8]:
     """1 for every number of `pattern_at` that is one of the pictures in some orientation and either color."""
-    table = np.zeros(N_PATTERNS, dtype=np.uint8)
-    for cells in zip(*(line.split() for line in PICTURES.split("\n") if line), strict=True):
+    return np.asarray(pictures_shown() != 0, dtype=np.uint8)
+
+
+@cache
+def pictures_shown() -> npt.NDArray[np.uint16]:
+    """By the number of `pattern_at`: which of the pictures it is, a bit for each of them, from the left."""
+    table = np.zeros(N_PATTERNS, dtype=np.uint16)
+    for i, cells in enumerate(zip(*(line.split() for line in PICTURES.split("\n") if line), strict=True)):
         for symmetry in range(8):
             for swap in (False, True):
-                table[_codes(cells, symmetry, swap)] = 1
+                table[_codes(cells, symmetry, swap)] |= 1 << i
     return table
 
 

@@ -13,8 +13,13 @@ import numpy.typing as npt
 
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS, PASS
+from semeai.go.influence import MOYO
+from semeai.go.patterns import pictures_shown
 from semeai.players import agent_room_kernel as room
+from semeai.players import agents_fights_kernel as fights
+from semeai.players import agents_place_kernel as place
 from semeai.players import agents_printed_kernel as printed
+from semeai.players import agents_shape_kernel as shape
 from semeai.players.agent_room_kernel import N_CHANNELS, ROOM
 from semeai.players.agents_kernel import rate_all
 
@@ -42,6 +47,21 @@ def _agent(kernel: Any, first: int, *channels: str) -> Agent:
     return Agent(name, channels or (name,), first, inspect.cleandoc(kernel.__doc__).replace("\n", " "))
 
 
+# The kinds of 3x3 patterns, by the places of their pictures in `patterns.PICTURES`.
+KINDS = {
+    "hane_enclosing": (0,),
+    "hane_loose": (1,),
+    "hane_turning": (2,),
+    "shoulder": (3,),
+    "cut_crossing": (4, 5),
+    "cut_between": (6,),
+    "cut_knight": (7,),
+    "edge_chase": (8,),
+    "edge_cut": (9, 12),
+    "edge_connect": (10,),
+    "edge_descent": (11,),
+}
+
 _ALL = (
     _agent(printed.random_agent, room.RANDOM),
     _agent(printed.follower_agent, room.FOLLOWER),
@@ -53,6 +73,27 @@ _ALL = (
         room.EXTENSION,
         *("solid", "diagonal", "one_jump", "two_jump", "knight", "large_knight"),
     ),
+    _agent(fights.captures_agent, room.CAPTURES, "one", "more", "later"),
+    _agent(fights.escape_agent, room.ESCAPE, "one", "two", "more"),
+    _agent(fights.hopeless_agent, room.HOPELESS),
+    _agent(fights.ladder_agent, room.LADDER),
+    _agent(fights.atari_agent, room.ATARI),
+    _agent(fights.stretch_agent, room.STRETCH),
+    _agent(fights.pressure_agent, room.PRESSURE),
+    _agent(fights.careful_agent, room.CAREFUL),
+    _agent(fights.throw_in_agent, room.THROW_IN),
+    _agent(fights.liberties_agent, room.LIBERTIES, "two", "three", "four"),
+    _agent(shape.connect_agent, room.CONNECT),
+    _agent(shape.cut_agent, room.CUT),
+    _agent(shape.eyes_agent, room.EYES),
+    _agent(shape.eye_break_agent, room.EYE_BREAK),
+    _agent(shape.filler_agent, room.FILLER),
+    _agent(shape.patterns_agent, room.PATTERNS, *KINDS),
+    _agent(place.near_last_agent, room.NEAR_LAST, "one", "two", "three", "four", "five"),
+    _agent(place.near_before_agent, room.NEAR_BEFORE, "one", "two", "three"),
+    _agent(place.line_agent, room.LINE, "first", "second", "third", "fourth", "fifth"),
+    _agent(place.lonely_agent, room.LONELY, "low", "third", "fourth", "fifth"),
+    _agent(place.influence_agent, room.INFLUENCE, "own_strong", "own_weak", "enemy_weak", "enemy_strong"),
 )
 AGENTS = {agent.name: agent for agent in _ALL}
 """in the order of their channels"""
@@ -62,7 +103,13 @@ PRINTED = ("opener", "tiger", "capturer", "follower", "extension")
 
 def make_room(n: int = 1) -> npt.NDArray[np.void]:
     """What the kernel `rate` takes as its scratch, `n` of it: one for each thread."""
-    return np.zeros(n, dtype=ROOM)
+    rooms = np.zeros(n, dtype=ROOM)
+    rooms["map"]["dilations"], rooms["map"]["erosions"] = MOYO.dilations, MOYO.erosions
+    shown = pictures_shown()
+    for i, pictures in enumerate(KINDS.values()):
+        for picture in pictures:
+            rooms["kinds"] |= (shown >> picture & 1) << i
+    return rooms
 
 
 def rate_board(board: Board) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:

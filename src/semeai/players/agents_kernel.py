@@ -5,20 +5,65 @@ genetic algorithm learns how far to listen to each. What an agent says stands on
 numbers by point. `agents.py` lists them all.
 """
 
+import numpy as np
+
 from semeai.go.board_kernel import breathes
+from semeai.go.influence_kernel import fill
 from semeai.jit import kernel
 from semeai.players.agent_room_kernel import (
+    ATARI,
     CAPTURER,
+    CAPTURES,
+    CAREFUL,
+    CONNECT,
+    CUT,
+    ESCAPE,
     EXTENSION,
-    EXTENSIONS,
+    EYE_BREAK,
+    EYES,
+    FILLER,
     FOLLOWER,
+    HOPELESS,
+    INFLUENCE,
+    LADDER,
+    LIBERTIES,
+    LINE,
+    LONELY,
     N_CHANNELS,
+    N_KINDS,
+    N_LINES,
+    NEAR_BEFORE,
+    NEAR_LAST,
     OPENER,
+    PATTERNS,
+    PRESSURE,
     RANDOM,
+    STRETCH,
+    THROW_IN,
     TIGER,
     is_wanted,
     look_at_chains,
     look_at_point,
+)
+from semeai.players.agents_fights_kernel import (
+    atari_agent,
+    captures_agent,
+    careful_agent,
+    escape_agent,
+    hopeless_agent,
+    ladder_agent,
+    liberties_agent,
+    look_at_fights,
+    pressure_agent,
+    stretch_agent,
+    throw_in_agent,
+)
+from semeai.players.agents_place_kernel import (
+    influence_agent,
+    line_agent,
+    lonely_agent,
+    near_before_agent,
+    near_last_agent,
 )
 from semeai.players.agents_printed_kernel import (
     capturer_agent,
@@ -29,6 +74,15 @@ from semeai.players.agents_printed_kernel import (
     random_agent,
     tiger_agent,
 )
+from semeai.players.agents_shape_kernel import (
+    connect_agent,
+    cut_agent,
+    eye_break_agent,
+    eyes_agent,
+    filler_agent,
+    patterns_agent,
+)
+from semeai.players.priors_kernel import measure
 
 
 @kernel
@@ -48,17 +102,33 @@ def rate(b, last, before, n_moves, wanted, values, strengths, scratch):
             values[channel, :] = 0
     if wanted[OPENER]:
         strengths[OPENER] = opener_strength(b, n_moves)
-    look_at_chains(b, room)
+    look_at_position(b, last, before, room)
     for i in range(b.n_empty):
         p = b.empty[i]
         if p != b.ko and (b.suicide or breathes(b, p)):
             look_at_point(b, p, room)
-            rate_point(b, p, values, room)
+            rate_as_printed(b, p, values, room)
+            if is_wanted(room, CAPTURES, CONNECT - CAPTURES):
+                rate_fights(b, p, values, room)
+            rate_shape(b, p, values, room)
+            rate_place(b, p, values, room)
 
 
 @kernel
-def rate_point(b, p, values, room):
-    """Let the agents that are wanted rate the legal point `p`."""
+def look_at_position(b, last, before, room):
+    """Note what the agents that are wanted have to know of the whole board."""
+    look_at_chains(b, room)
+    if is_wanted(room, NEAR_LAST, 5):
+        measure(b, np.uint16(last), room.last, room)
+    if is_wanted(room, NEAR_BEFORE, 3):
+        measure(b, np.uint16(before), room.before, room)
+    if is_wanted(room, INFLUENCE, 4):
+        fill(b, room.map)
+
+
+@kernel
+def rate_as_printed(b, p, values, room):
+    """Let the agents of the paper that are wanted rate the legal point `p`."""
     if room.wanted[RANDOM]:
         random_agent(b, p, values, room)
     if room.wanted[FOLLOWER]:
@@ -69,8 +139,66 @@ def rate_point(b, p, values, room):
         capturer_agent(b, p, values, room)
     if room.wanted[TIGER]:
         tiger_agent(b, p, values, room)
-    if is_wanted(room, EXTENSION, EXTENSIONS):
+    if is_wanted(room, EXTENSION, 6):
         extension_agent(b, p, values, room)
+
+
+@kernel
+def rate_fights(b, p, values, room):
+    """The same for those that look at liberties."""
+    look_at_fights(b, p, room)
+    if is_wanted(room, CAPTURES, 3):
+        captures_agent(b, p, values, room)
+    if is_wanted(room, ESCAPE, 3):
+        escape_agent(b, p, values, room)
+    if room.wanted[HOPELESS]:
+        hopeless_agent(b, p, values, room)
+    if room.wanted[LADDER]:
+        ladder_agent(b, p, values, room)
+    if room.wanted[ATARI]:
+        atari_agent(b, p, values, room)
+    if room.wanted[STRETCH]:
+        stretch_agent(b, p, values, room)
+    if room.wanted[PRESSURE]:
+        pressure_agent(b, p, values, room)
+    if room.wanted[CAREFUL]:
+        careful_agent(b, p, values, room)
+    if room.wanted[THROW_IN]:
+        throw_in_agent(b, p, values, room)
+    if is_wanted(room, LIBERTIES, 3):
+        liberties_agent(b, p, values, room)
+
+
+@kernel
+def rate_shape(b, p, values, room):
+    """The same for those that look at shape."""
+    if room.wanted[CONNECT]:
+        connect_agent(b, p, values, room)
+    if room.wanted[CUT]:
+        cut_agent(b, p, values, room)
+    if room.wanted[EYES]:
+        eyes_agent(b, p, values, room)
+    if room.wanted[EYE_BREAK]:
+        eye_break_agent(b, p, values, room)
+    if room.wanted[FILLER]:
+        filler_agent(b, p, values, room)
+    if is_wanted(room, PATTERNS, N_KINDS):
+        patterns_agent(b, p, values, room)
+
+
+@kernel
+def rate_place(b, p, values, room):
+    """The same for those that look at where a point lies."""
+    if is_wanted(room, NEAR_LAST, 5):
+        near_last_agent(b, p, values, room)
+    if is_wanted(room, NEAR_BEFORE, 3):
+        near_before_agent(b, p, values, room)
+    if is_wanted(room, LINE, N_LINES):
+        line_agent(b, p, values, room)
+    if is_wanted(room, LONELY, 4):
+        lonely_agent(b, p, values, room)
+    if is_wanted(room, INFLUENCE, 4):
+        influence_agent(b, p, values, room)
 
 
 @kernel
