@@ -124,7 +124,7 @@ class Imitation:
 
     def describe(self) -> tuple[str, str]:
         """For people: which games there are, and what was skipped, "" where nothing was."""
-        games = games_of(self.games)
+        games = games_of(self.records, self.games)
         train, test = games.split(self.test, self.shuffle)
         size = f"{self.size}x{self.size}"
         left_out = f", {games.n_others} more on other boards or there twice" if games.n_others else ""

@@ -5,7 +5,6 @@ test by is also one to train on.
 """
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -59,15 +58,17 @@ def read_games(path: Path, size: int) -> Games:
     if not games:
         others = f"{len(found.games)} on other boards, " if found.games else ""
         raise ValueError(f"{path} has no games on {size}x{size}: {others}{len(skipped)} skipped")
-    digest = hashlib.sha256("".join(sorted(games)).encode()).hexdigest()[:16]
+    # Whether suicide is allowed says which points could have been chosen.
+    parts = sorted(f"{digest} {game.rules.suicide}" for digest, game in games.items())
+    digest = hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
     read = Games(size, games, digest, len(found.games) - len(games), skipped)
-    _READ[digest] = read
+    _READ[path, digest] = read
     return read
 
 
-def games_of(digest: str) -> Games:
+def games_of(path: Path, digest: str) -> Games:
     """Games that this process has read."""
-    return _READ[digest]
+    return _READ[path, digest]
 
 
 def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
@@ -76,18 +77,18 @@ def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agen
     Raises OSError, and DamagedFile when the games at `path` are others.
     """
     with _LOCK:  # so that one thread looks at the games, and the others wait for it
-        if digest not in _READ and (found := read_games(path, size).digest) != digest:
+        if (path, digest) not in _READ and (found := read_games(path, size).digest) != digest:
             raise DamagedFile(f"{path} has other games now: {found}, not {digest}")
-        return _look(digest, share, seed, agents)
+        return _look(path, digest, share, seed, agents)
 
 
-_READ: dict[str, Games] = {}
+_READ: dict[tuple[Path, str], Games] = {}
 _LOCK = Lock()
 
 
 @lru_cache(maxsize=8)
-def _look(digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
-    train, test = _READ[digest].split(share, seed)
+def _look(path: Path, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
+    train, test = _READ[path, digest].split(share, seed)
     looking = Looking(agents)
     parts = [looking.at_game(game) for game in (*train, *test)]
     return Lessons(join_looks(parts), sum(map(len, parts[: len(train)])))
@@ -95,5 +96,5 @@ def _look(digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Less
 
 def _digest(game: Record) -> str:
     """Tells games apart: by what was played, on which board."""
-    parts: Iterable[object] = (game.rules.size, sorted(game.stones.items()), game.to_play, game.moves)
-    return hashlib.sha256(repr(tuple(parts)).encode()).hexdigest()[:32]
+    played = (game.rules.size, sorted(game.stones.items()), game.to_play, game.moves)
+    return hashlib.sha256(repr(played).encode()).hexdigest()[:32]

@@ -59,7 +59,7 @@ class SummationParams:
     def __post_init__(self) -> None:
         for name in self.names:
             if name not in AGENTS:
-                raise ValueError(f"summation:agents has no {name!r}; there are printed, all, {', '.join(AGENTS)}")
+                raise ValueError(f"summation:agents has no {name[:20]!r}; there are printed, all, {', '.join(AGENTS)}")
         if not 1 <= self.hidden <= MAX_HIDDEN:
             raise ValueError(f"summation:hidden is 1 to {MAX_HIDDEN}, not {self.hidden}")
 
