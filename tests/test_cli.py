@@ -352,19 +352,22 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         ("lab", {"generations_per_s"}),
         ("influence", {"map_over_playout_9", "map_over_playout_19"}),
         ("search", {"playouts_per_s_9", "ratio_openspiel_9", "knowing_over_light", "speedup_2"}),
+        ("agents", {"genomes_per_s", "cached_over_recomputed"}),
     ],
 )
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from typer.testing import CliRunner
 
-    from semeai.bench import arena, influence, lab, playouts, reference, search
+    from semeai.bench import agents, arena, influence, lab, playouts, reference, search
     from semeai.cli import app
 
     for module in (playouts, search):
         monkeypatch.setattr(module, "SIZES", {9: 20, 19: 10})
-    for module in (arena, influence, lab, playouts, reference, search):
+    for module in (agents, arena, influence, lab, playouts, reference, search):
         monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(arena, "TASKS", 1)
+    for name_, few in {"POSITIONS": 300, "GENOMES": 2, "GAMES": 4}.items():
+        monkeypatch.setattr(agents, name_, few)
     monkeypatch.setattr(lab, "GENERATIONS", 2)
     run = CliRunner().invoke(app, ["bench", name, "--json"])
     assert run.exit_code == 0, run.output

@@ -52,6 +52,8 @@ class DuelProblem:
         object.__setattr__(self, "rules", self.rules.limited())
         if self.n_games < 1:
             raise ValueError(f"a pair plays at least one game, not {self.n_games}")
+        if not read_bred(self.player).is_compiled:
+            raise ValueError(f"{self.player.partition(':')[0]} does not play inside kernels, and so not in coevolution")
         self.exam(BLACK)  # which fails where there is no such player, opponent or board
 
     @property

@@ -74,7 +74,7 @@ class GoProblem:
             raise ValueError("a candidate plays against somebody")
         if self.n_games < len(self.opponents):
             raise ValueError(f"{len(self.opponents)} opponents are not met in fewer games, {self.n_games}")
-        for lineup in self._lineups:
+        for lineup in map(compiled_player, self.opponents):
             if lineup is not None:
                 lineup.check(self.rules)
         Game(self.rules)  # which fails where the board has no place for the handicap stones
@@ -103,8 +103,9 @@ class GoProblem:
 
     @property
     def _lineups(self) -> list[Lineup | None]:
-        """Of each opponent; None where it does not play inside kernels."""
-        return [compiled_player(spec) for spec in self.opponents]
+        """Of each opponent; None where the game is not played inside kernels."""
+        is_compiled = read_bred(self.player).is_compiled
+        return [compiled_player(spec) if is_compiled else None for spec in self.opponents]
 
     def settings(self) -> dict[str, Any]:
         """All that the fitness depends on."""
@@ -113,7 +114,9 @@ class GoProblem:
             "rules": self.rules.describe(),
             "opponent": self.opponent,
             # A champion is named by a file, in which another one may stand tomorrow. Of others the name says all.
-            "opponent_settings": ", ".join(lineup.digest() if lineup else "as named" for lineup in self._lineups),
+            "opponent_settings": ", ".join(
+                lineup.digest() if lineup else "as named" for lineup in map(compiled_player, self.opponents)
+            ),
             "n_games": self.n_games,
             "colors": str(self.colors),
             "measure": str(self.measure),

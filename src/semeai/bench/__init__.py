@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from semeai.bench.agents import bench_agents
 from semeai.bench.arena import bench_arena
 from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
@@ -18,4 +19,5 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "search": bench_search,
     "strategies": bench_strategies,
     "sane": bench_sane,
+    "agents": bench_agents,
 }

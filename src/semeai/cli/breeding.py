@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ from semeai.cli.coevolving import course_name, hold_coevolution, read_course
 from semeai.cli.duelling import hold_duel, pair_name, read_duels, read_pair
 
 if TYPE_CHECKING:
+    from enum import StrEnum
+
     from semeai.evolve.problem import Problem
     from semeai.executors import Workers
     from semeai.go.rules import Rules
@@ -48,6 +51,10 @@ ToPlay = Annotated[
     typer.Option(help="who moves first  (default: as the position says, or black)", rich_help_panel=STRATEGIES),
 ]
 OPPONENT = "wally:noise=0.1"
+USUAL_SIZE, RECORDS_SIZE = 5, 9
+RECORDS = "Options of learning from recorded games"
+FOR_RECORDS = frozenset({"records", "test"})
+NOT_FOR_RECORDS = frozenset("opponent games colors rules komi handicap exam".split())
 COEVOLUTION = "Options of the method coevolution"
 FOR_COEVOLUTION = frozenset({"black", "white", "black_from", "white_from"})
 NOT_FOR_COEVOLUTION = FOR_STRATEGIES | frozenset({"games", "measure", "colors", "target", "start", "tensorboard"})
@@ -66,6 +73,19 @@ SideFrom = Annotated[
         rich_help_panel=COEVOLUTION,
     ),
 ]
+Records = Annotated[
+    Path | None,
+    typer.Option(
+        "--records",
+        metavar="PATH",
+        help="learn from the games in SGF of this file, or of all files in this folder",
+        rich_help_panel=RECORDS,
+    ),
+]
+TestShare = Annotated[
+    float | None,
+    typer.Option("--test", help="share of the games that are kept to test by  (default: 0.2)", rich_help_panel=RECORDS),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 
 
@@ -77,8 +97,8 @@ def evolve(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="what is bred: local, network, network:last=true ..., or what solves a toy problem: sphere, ones, xor "
-            " (default: what the method is for)",
+            help="what is bred: local, network, network:last=true, summation:agents=all ..., or what solves a toy "
+            "problem: sphere, ones, xor  (default: what the method is for)",
         ),
     ] = None,
     opponent: Annotated[
@@ -91,11 +111,17 @@ def evolve(
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="how many rate a candidate")] = 20,
     measure: Annotated[
-        Literal["margin", "wins"], typer.Option(help="fitness: mean points ahead, or share of games won")
-    ] = "margin",
+        Literal["margin", "wins", "matched", "log"] | None,
+        typer.Option(
+            help="fitness: mean points ahead (margin), share of games won (wins); with --records share of moves "
+            "matched, mean log of their probabilities (log)  (default: margin, or matched)"
+        ),
+    ] = None,
     colors: Annotated[Literal["both", "black", "white"], typer.Option(help="what candidates play")] = "both",
     rules: RulesName = "chinese",
-    size: Annotated[int, typer.Option("--size", help="lines of the board, 2 to 19")] = 5,
+    size: Annotated[
+        int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: 5, or 9 with --records)")
+    ] = None,
     komi: Komi = None,
     handicap: Handicap = 0,
     generations: Annotated[int, typer.Option("--generations", "-n", min=1, help="how many in all")] = 50,
@@ -136,6 +162,8 @@ def evolve(
     every: Annotated[
         int | None, typer.Option(min=1, help="steps between two rows  (default: 32768)", rich_help_panel=STRATEGIES)
     ] = None,
+    records: Records = None,
+    test: TestShare = None,
     black: Side = None,
     white: Side = None,
     black_from: SideFrom = None,
@@ -157,6 +185,7 @@ def evolve(
       semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
       semeai evolve coevolution:hall=5 --white sane:blueprints=40,mutation=0.03 --size 7
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
+      semeai evolve ga:population=100 --problem summation:agents=all,weights=real --records games/ --test 0.2
     """
     from semeai.arena.host import check_players
     from semeai.evolve import PAIRS, STEADY, check_method
@@ -171,6 +200,12 @@ def evolve(
     with wrong_call():
         useless = NOT_FOR_STRATEGIES | FOR_COEVOLUTION if is_steady else FOR_STRATEGIES | FOR_COEVOLUTION
         refuse_options(context, method, NOT_FOR_COEVOLUTION if name in PAIRS else useless)
+        if records is None or is_steady or name in PAIRS:
+            refuse_options(context, "playing" if records is None else method, FOR_RECORDS)
+        else:
+            refuse_options(context, "learning from records", NOT_FOR_RECORDS)
+    if size is None:
+        size = USUAL_SIZE if records is None else RECORDS_SIZE
     if is_steady:
         course = read_course(method, rules, size, komi, position, to_play, population, threads, steps, every, seed)
         with wrong_call():
@@ -190,9 +225,10 @@ def evolve(
         return
     with wrong_call():
         check_method(method)
-        problem = problem or usual_problem(method)
         its: Problem
-        if problem in TOYS:
+        if records is not None:
+            its = read_imitation(problem or "summation", records, size, test, measure, quiet or as_json)
+        elif (problem := problem or usual_problem(method)) in TOYS:
             its = TOYS[problem]()
         else:
             its = read_problem(problem, opponents, games, measure, colors, read_rules(rules, size, komi, handicap))
@@ -330,11 +366,12 @@ def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
 
 
 def read_problem(
-    player: str, opponents: tuple[str, ...], games: int, measure: str, colors: str, rules: "Rules"
+    player: str, opponents: tuple[str, ...], games: int, measure: str | None, colors: str, rules: "Rules"
 ) -> "Problem":
     from semeai.arena.fitness import GoProblem, Measure
     from semeai.arena.schedule import Colors
 
+    measure = check_measure(measure, Measure, "where games are played")
     return GoProblem(
         player=player,
         rules=rules,
@@ -345,6 +382,31 @@ def read_problem(
     )
 
 
+def read_imitation(
+    player: str, records: Path, size: int, test: float | None, measure: str | None, is_quiet: bool
+) -> "Problem":
+    """The problem of imitating recorded games; says on stderr which games there are, and always what was skipped."""
+    from semeai.arena.imitation import TEST_SHARE, Imitation, Measure
+
+    measure = check_measure(measure, Measure, "where recorded games are imitated")
+    problem = Imitation(records, player, size, TEST_SHARE if test is None else test, Measure(measure))
+    found, skipped = problem.describe()
+    if not is_quiet:
+        print(f"semeai: {found}", file=sys.stderr)
+    if skipped:
+        print(f"semeai: {skipped}", file=sys.stderr)
+    return problem
+
+
+def check_measure(measure: str | None, known: "type[StrEnum]", where: str) -> str:
+    """A measure by name, the first where none was given. Raises ValueError."""
+    if measure is None:
+        return next(iter(known))
+    if measure not in list(known):
+        raise ValueError(f"--measure is {' or '.join(known)} {where}, not {measure}")
+    return measure
+
+
 def usual_problem(method: str) -> str:
     """What a method breeds unless it is told otherwise."""
     return "local" if method.partition(":")[0] == "ga" else "network"
@@ -353,8 +415,12 @@ def usual_problem(method: str) -> str:
 def command_of(method: str, problem: "Problem", seed: int, exam_games: int, start: Path | None = None) -> str:
     """What a person types for a run, but for how far it is to go: the same for the same run, however it was typed."""
     from semeai.arena.fitness import GoProblem
+    from semeai.arena.imitation import Imitation
 
     options: dict[str, object] = {"problem": problem.name}
+    if isinstance(problem, Imitation):
+        options |= {"records": problem.records, "test": f"{problem.test:g}", "measure": problem.measure}
+        options |= {"size": problem.size}
     if isinstance(problem, GoProblem):
         rules = problem.rules
         options |= {"opponent": problem.opponents, "games": problem.n_games, "measure": problem.measure}
@@ -383,5 +449,6 @@ def default_name(method: str, problem: "Problem", seed: int, start: Path | None 
     settings = problem.settings()
     rules = str(settings.get("rules", "")).partition(",")[0]  # the size of the board
     begun = "" if start is None else f"from {start}"
-    parts = [method, problem.name, rules, str(settings.get("opponent", "")), begun, f"seed{seed}"]
+    against = str(settings.get("opponent", settings.get("records", "")))
+    parts = [method, problem.name, rules, against, begun, f"seed{seed}"]
     return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in parts if part)

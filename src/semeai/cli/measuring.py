@@ -11,7 +11,7 @@ from semeai.cli.app import Json, app, fail
 @app.command()
 def bench(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence, search or strategies")
+        str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane or agents")
     ] = "playouts",
     as_json: Json = False,
 ) -> None:

@@ -2,11 +2,12 @@
 
 In each generation the candidates are rated over all workers, the evolver breeds, and the best of the generation sits
 an exam (`exams.py`), whose share of points goes into the row. Whoever does better than all before becomes a champion,
-with a file of its own and some games to look at.
+with a file of its own and some games to look at. Where recorded games are imitated nothing is played: the row has the
+share of moves matched in the games to test by, which selects nobody.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.fitness import GoProblem
+from semeai.arena.imitation import Imitated, Imitation, compare
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, generations
 from semeai.evolve.problem import Problem
@@ -22,6 +24,7 @@ from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
 from semeai.lab.start import begin_with, method_record, read_start
+from semeai.nets.summation_kernel import LANES
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 
@@ -73,6 +76,8 @@ class Outcome:
     exam: Exam | None
     """the champion's long one; None where nothing is played"""
     is_target_reached: bool
+    imitated: Mapping[str, Imitated] = field(default_factory=dict)
+    """how the champion does on the games to train on (train), and those to test by (test), where games are imitated"""
 
 
 def breed(
@@ -136,11 +141,14 @@ def spread(problem: Problem, workers: Workers) -> Evaluate:
     """Rates candidates over all workers. How they are shared out changes nothing."""
     # Where games are played one by one, a task should be done before anybody loses patience.
     is_slow = isinstance(problem, GoProblem) and not problem.is_compiled
+    # Where several are rated in the time of one, they stay together.
+    together = LANES if isinstance(problem, Imitation) else 1
 
     def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
+        n_groups = -(-len(candidates) // together)
         n_tasks = 1 if workers.n == 1 else TASKS_A_WORKER * workers.n
-        n_tasks = len(candidates) if is_slow else min(n_tasks, len(candidates))
-        bounds = [len(candidates) * i // n_tasks for i in range(n_tasks + 1)]
+        n_tasks = n_groups if is_slow else min(n_tasks, n_groups)
+        bounds = [min(n_groups * i // n_tasks * together, len(candidates)) for i in range(n_tasks + 1)]
         shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
         return np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
 
@@ -182,6 +190,8 @@ class Breeding:
             row["share"] = exam.share
         if isinstance(self.problem, GoProblem):
             row["first"] = self.problem.first_move(self.evolver.champion)
+        if isinstance(self.problem, Imitation) and (test := self.problem.imitated(self.evolver.champion, is_test=True)):
+            row["test"] = test.matched
         if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
             self._keep_champion(row)
         self.run.keep(generation, row, self.evolver)
@@ -206,7 +216,8 @@ class Breeding:
         path = self._keep_champion(row) if reached else self.run.champion_path(row["generation"])
         genome = read_champion(path).genome
         exam = self._examine(genome, None, row["generation"], _LONG_EXAM)
-        outcome = Outcome(rows, genome, path, exam, is_target_reached=reached is not None)
+        imitated = compare(self.problem, genome) if isinstance(self.problem, Imitation) else {}
+        outcome = Outcome(rows, genome, path, exam, reached is not None, imitated)
         self.run.finish(summary(outcome) | {"champion": path.relative_to(self.run.folder).as_posix()})
         return outcome
 
@@ -221,12 +232,13 @@ class Breeding:
         """Give the best of the last generation a file, and keep some of its games. Returns the file's path."""
         generation, genome = row["generation"], self.evolver.champion
         contest = self.problem if isinstance(self.problem, GoProblem) else None
+        plays_go = self.problem if isinstance(self.problem, GoProblem | Imitation) else None
         # As far as this generation: the limits of a run may change, its files may not.
         command = {"command": f"{self.command} --generations {generation + 1}"} if self.command else {}
         champion = Champion(
-            player=contest.player if contest else "",
+            player=plays_go.player if plays_go else "",
             genome=genome,
-            rules=contest.rules if contest else None,
+            rules=plays_go.rules if plays_go else None,
             method=self.method,
             problem={"name": self.problem.name} | self.problem.settings(),
             seed=self.seed,
@@ -250,4 +262,4 @@ def summary(outcome: Outcome) -> dict[str, Any]:
         "target_reached": outcome.is_target_reached,
         "champion": str(outcome.path),
         "exam": asdict(outcome.exam) if outcome.exam else None,
-    }
+    } | {name: asdict(imitated) for name, imitated in outcome.imitated.items()}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from semeai.arena.imitation import MATCHED
 from semeai.arena.ratings import share_interval
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
 from semeai.evolve.evolver import Row
@@ -47,7 +48,10 @@ def _draw_exams(axes: Any, at: Sequence[int], rows: Sequence[Row], exam_games: i
 
 
 def _draw_fitness(axes: Any, at: Sequence[int], rows: Sequence[Row], unit: str) -> None:
-    for name, color, style in (("best", BLUE, "-"), ("mean", RUST, "--"), ("min", GREY, ":")):
+    lines = [("best", BLUE, "-"), ("mean", RUST, "--"), ("min", GREY, ":")]
+    if "test" in rows[0] and unit == MATCHED:  # a share beside logs would say nothing
+        lines.append(("test", INK, "-."))
+    for name, color, style in lines:
         axes.plot(at, [row[name] for row in rows], color=color, linestyle=style, linewidth=1.4, label=name)
     axes.set_ylabel(f"fitness\n({unit})", size=9, color=GREY)
     _finish(axes)
@@ -62,4 +66,4 @@ def _draw_diversity(axes: Any, at: Sequence[int], rows: Sequence[Row]) -> None:
 
 def _finish(axes: Any) -> None:
     plain_axes(axes)
-    axes.legend(fontsize=8, frameon=False, labelcolor=INK, loc="lower right", ncols=3)
+    axes.legend(fontsize=8, frameon=False, labelcolor=INK, loc="lower right", ncols=4)

@@ -17,6 +17,7 @@ from semeai.lab.run import Run
 
 SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 SPARKS = "▁▂▃▄▅▆▇█"
+EXAMS = {"share": "exam", "test": "test"}  # what of a row was not selected by, and its name
 SPARKLINE = 24  # letters
 
 
@@ -71,7 +72,7 @@ class Progress(Watch):
             self._console.print(f"semeai: {text}")
 
     def _describe(self, row: Row) -> str:
-        share = f"  exam {row['share']:.1%}" if "share" in row else ""
+        share = "".join(f"  {what} {row[name]:.1%}" for name, what in EXAMS.items() if name in row)
         return (
             f"generation {row['generation']} of {self._limits.generations}  {sparkline([*map(merit, self._rows)])}"
             f"{share}  best {row['best']:.3g}  mean {row['mean']:.3g}  min {row['min']:.3g}"

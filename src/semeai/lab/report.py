@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from semeai.arena.fitness import GoProblem
+from semeai.arena.imitation import Imitation
 from semeai.evolve.evolver import Row
 from semeai.evolve.problem import Problem
 from semeai.lab.breed import Outcome, merit
 from semeai.lab.pictures import FILE as PICTURE
 from semeai.lab.run import GAMES
 
-COLUMNS = {"share": "exam", "best": "best", "mean": "mean", "min": "min", "diversity": "diversity"}
+COLUMNS = {"share": "exam", "test": "test", "best": "best", "mean": "mean", "min": "min", "diversity": "diversity"}
 
 
 def outcome_text(outcome: Outcome, problem: Problem, folder: Path) -> str:
@@ -25,13 +26,14 @@ def outcome_text(outcome: Outcome, problem: Problem, folder: Path) -> str:
     if isinstance(problem, GoProblem):
         where["games"] = folder / GAMES / outcome.path.with_suffix(".sgf").name
     lines = [rows_table(outcome.rows), "", f"The champion of {folder} has {words}."]
+    lines += [f"  {what + 'ing':9} {imitated}" for what, imitated in outcome.imitated.items()]
     return "\n".join([*lines, *(f"  {what:9} {path}" for what, path in where.items())]) + "\n"
 
 
 def next_text(outcome: Outcome, problem: Problem) -> str:
     """What to do next."""
     commands = [f"semeai show {shlex.quote(str(outcome.path))}"]
-    if isinstance(problem, GoProblem):
+    if isinstance(problem, GoProblem | Imitation):
         champion, size = shlex.quote(f"champion:{outcome.path}"), problem.rules.size
         commands += [f"semeai play {champion} --size {size}", f"semeai match {champion} wally --size {size}"]
     return "\n".join(["Next:", *(f"  {command}" for command in commands)]) + "\n"
@@ -56,4 +58,4 @@ def _spread(n: int, wanted: int) -> list[int]:
 
 
 def _format(name: str, value: Any) -> str:
-    return f"{value:.1%}" if name == "share" else f"{value:.3f}"
+    return f"{value:.1%}" if name in ("share", "test") else f"{value:.3f}"

@@ -18,11 +18,15 @@ from semeai.players.compiled_kernel import COMPILED, LOCAL
 from semeai.players.field import FieldParams, FieldPlayer, spread_out
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
 from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
+from semeai.players.summation import SummationParams, SummationPlayer, describe_weights
 from semeai.specs import SpecError, parse_settings
 
 
 class Bred(Protocol):
     """How genomes become players."""
+
+    is_compiled: bool
+    """whether they play inside kernels; others play one game at a time, and have no lineup"""
 
     def genes(self, rules: Rules) -> Genes | Units:
         """Which genomes there are, for games under some rules."""
@@ -39,6 +43,8 @@ class Bred(Protocol):
 
 class BredLocal:
     """A weight for each feature."""
+
+    is_compiled = True
 
     def genes(self, rules: Rules) -> Genes:
         return Genes(len(FEATURES), -1.0, 1.0)
@@ -63,6 +69,8 @@ class BredLocal:
 
 class BredNetwork:
     """Units and connections."""
+
+    is_compiled = True
 
     def __init__(self, params: NetworkParams) -> None:
         self._params = params
@@ -94,6 +102,8 @@ def _describe_network(genome: Candidate) -> str:
 class BredField:
     """The same for a field, whatever the board."""
 
+    is_compiled = True
+
     def __init__(self, params: FieldParams) -> None:
         self._params = params
 
@@ -111,10 +121,32 @@ class BredField:
         return _describe_network(genome)
 
 
+class BredSummation:
+    """Weights of agents and of nodes, and alleles."""
+
+    is_compiled = False
+
+    def __init__(self, params: SummationParams) -> None:
+        self.params = params
+
+    def genes(self, rules: Rules) -> Genes:
+        return self.params.genes
+
+    def lineup(self, candidates: Candidates, rules: Rules) -> Lineup:
+        raise ValueError("summation does not play inside kernels")
+
+    def player(self, genome: Candidate, rules: Rules) -> Player:
+        return SummationPlayer(self.params, genome)
+
+    def describe(self, genome: Candidate) -> str:
+        return describe_weights(self.params, genome)
+
+
 BRED: dict[str, tuple[Any, Any]] = {
     "local": (BredLocal, None),
     "network": (BredNetwork, NetworkParams),
     "field": (BredField, FieldParams),
+    "summation": (BredSummation, SummationParams),
 }
 """what genomes can play as, by name: how, and its parameters"""
 

@@ -1,0 +1,100 @@
+"""Recorded games to learn from, and others to test by: what agents say of all their positions, computed once and kept.
+
+Games are told apart by what was played, not by where they stand. One that is there twice counts once, so no game to
+test by is also one to train on.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+from semeai.files import DamagedFile
+from semeai.nets.summation import Looks, join_looks
+from semeai.players.looking import Looking
+from semeai.sgf.collection import Record, read_collection
+
+
+@dataclass(frozen=True, eq=False)
+class Games:
+    """The games of some records that are on boards of one size, each once."""
+
+    size: int
+    by_digest: dict[str, Record]
+    digest: str
+    """of all of them: another one when a move of them is"""
+    n_others: int
+    """how many more were there: on other boards, or once more"""
+    skipped: tuple[str, ...]
+    """what could not be read, and why"""
+
+    def split(self, share: float, seed: int) -> tuple[list[Record], list[Record]]:
+        """The games to train on, and a share of all to test by: which, follows from the seed."""
+        mixed = sorted(self.by_digest, key=lambda digest: hashlib.sha256(f"{seed} {digest}".encode()).digest())
+        n_test = round(share * len(mixed))
+        games = [self.by_digest[digest] for digest in mixed]
+        return games[n_test:], games[:n_test]
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """The positions of the games."""
+
+    looks: Looks
+    """those to train on, then those to test by"""
+    n_train: int
+
+    def span(self, is_test: bool) -> tuple[int, int]:
+        """Where the positions to test by, or to train on, begin and end."""
+        return (self.n_train, len(self.looks)) if is_test else (0, self.n_train)
+
+
+def read_games(path: Path, size: int) -> Games:
+    """The games of a file or a folder. Raises OSError, and ValueError where there are none on such a board."""
+    found = read_collection(path)
+    games = {_digest(game): game for game in found.games if game.rules.size == size}
+    skipped = tuple(f"{skip.source}: {skip.reason}" for skip in found.skipped)
+    if not games:
+        others = f"{len(found.games)} on other boards, " if found.games else ""
+        raise ValueError(f"{path} has no games on {size}x{size}: {others}{len(skipped)} skipped")
+    # Whether suicide is allowed says which points could have been chosen.
+    parts = sorted(f"{digest} {game.rules.suicide}" for digest, game in games.items())
+    digest = hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
+    read = Games(size, games, digest, len(found.games) - len(games), skipped)
+    _READ[path, digest] = read
+    return read
+
+
+def games_of(path: Path, digest: str) -> Games:
+    """Games that this process has read."""
+    return _READ[path, digest]
+
+
+def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
+    """What these agents say of the games with this digest, which this process may have read before.
+
+    Raises OSError, and DamagedFile when the games at `path` are others.
+    """
+    with _LOCK:  # so that one thread looks at the games, and the others wait for it
+        if (path, digest) not in _READ and (found := read_games(path, size).digest) != digest:
+            raise DamagedFile(f"{path} has other games now: {found}, not {digest}")
+        return _look(path, digest, share, seed, agents)
+
+
+_READ: dict[tuple[Path, str], Games] = {}
+_LOCK = Lock()
+
+
+@lru_cache(maxsize=8)
+def _look(path: Path, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
+    train, test = _READ[path, digest].split(share, seed)
+    looking = Looking(agents)
+    parts = [looking.at_game(game) for game in (*train, *test)]
+    return Lessons(join_looks(parts), sum(map(len, parts[: len(train)])))
+
+
+def _digest(game: Record) -> str:
+    """Tells games apart: by what was played, on which board."""
+    played = (game.rules.size, sorted(game.stones.items()), game.to_play, game.moves)
+    return hashlib.sha256(repr(played).encode()).hexdigest()[:32]

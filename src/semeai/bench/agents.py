@@ -1,0 +1,84 @@
+"""`semeai bench agents`: genomes of a summation network rated on many positions, where what agents say is kept.
+
+The yardstick asks the agents again for each genome, by the same kernels.
+"""
+
+import statistics
+import time
+from collections.abc import Sequence
+from itertools import cycle
+from typing import Any
+
+import numpy.typing as npt
+from rich.console import Console
+
+from semeai.arena.batch import fixtures_of, play_batch
+from semeai.evolve.operators import random_genomes
+from semeai.go.board import Board
+from semeai.go.points import BLACK, PASS, WHITE
+from semeai.go.rules import Rules
+from semeai.nets.summation import join_looks, rate
+from semeai.players.looking import Looking
+from semeai.players.summation import SummationParams
+from semeai.players.wally import WallyParams, WallyPlayer
+from semeai.rng import generator, streams
+from semeai.sgf.collection import Record
+
+POSITIONS = 100_000
+GENOMES = 32  # a round
+ROUNDS = 5
+GAMES = 100  # that are played at a time; and that the yardstick looks at, a round
+PLAYER = SummationParams(agents="all")
+
+
+def bench_agents(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    looking, genomes = Looking(PLAYER.names), random_genomes(GENOMES, PLAYER.genes, generator(1))
+    games = _games(POSITIONS)
+    looks = join_looks([looking.at_game(game) for game in games])
+    _ask_again(looking, genomes[0], games[:1])  # compiles, or loads
+    kept, again = [], []  # positions a second
+    for genome in genomes[:ROUNDS]:
+        start = time.perf_counter()
+        rate(PLAYER.shape, genomes, looks, 0, POSITIONS)
+        middle = time.perf_counter()
+        n = _ask_again(looking, genome, games[:GAMES])
+        kept.append(GENOMES * POSITIONS / (middle - start))
+        again.append(n / (time.perf_counter() - middle))
+    figures = {
+        "genomes_per_s": statistics.median(kept) / POSITIONS,
+        "cached_over_recomputed": statistics.median(a / b for a, b in zip(kept, again, strict=True)),
+    }
+    console.print(
+        f"{figures['genomes_per_s']:,.1f} genomes a second on one core, each rated on {POSITIONS:,} positions of 9x9 "
+        f"by what {len(PLAYER.names)} agents said of them; {figures['cached_over_recomputed']:.1f} times as many as "
+        "where the agents are asked again for each genome"
+    )
+    return figures
+
+
+def _ask_again(looking: Looking, genome: npt.NDArray[Any], games: Sequence[Record]) -> int:
+    """Rate a genome on all positions of some games, without anything that is kept. Returns how many they are."""
+    n = 0
+    for game in games:
+        looks = looking.at_game(game)
+        rate(PLAYER.shape, [genome], looks, 0, len(looks))
+        n += len(looks)
+    return n
+
+
+def _games(n_positions: int) -> list[Record]:
+    """Games that `wally` plays against itself, with some random moves: so many that they have that many positions."""
+    rules = Rules(size=9).limited()
+    player = WallyPlayer(WallyParams(noise=0.1)).lineup
+    games: list[Record] = []
+    n = 0
+    while n < n_positions:
+        rngs = streams(2 * GAMES, 1, first=2 * len(games)).reshape(GAMES, 2)
+        batch = play_batch(rules, [Board(rules)], player, fixtures_of([0] * GAMES, 0, 0), rngs, keep_moves=True)
+        for moves in batch.games():
+            turns = tuple(zip(cycle((BLACK, WHITE)), moves.tolist(), strict=False))
+            games.append(Record("", rules, {}, BLACK, turns))
+            n += int((moves != PASS).sum())
+    return games

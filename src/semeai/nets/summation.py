@@ -1,0 +1,192 @@
+"""The summation network: what agents say of the candidates for a choice, added up twice.
+
+T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms", section 3.6. Each agent gives
+every candidate a number. Each of some nodes adds up what the agents say, times a weight for each agent, and the sums
+are normalised; the output adds up what the nodes say, times a weight for each node, and is normalised too. The first of
+the highest is chosen, or one by chance in proportion.
+
+To normalise is to divide by what the sums add up to. Where weights are negative, sums may cancel out: then it is by
+what they would add up to if nothing were negative. (So it can be had from what each agent's numbers add up to, which is
+kept; and with one node it never changes the order.) Where that is 0, nothing is said, and it stays so.
+
+What an agent says may be a sum in itself: of the values of its *channels*, each times an allele, which is evolved too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.nets.summation_kernel import LANES, WITHIN, rate_genomes, score, weigh
+
+Genomes = Sequence[npt.NDArray[Any]] | npt.NDArray[Any]
+"""rows of numbers"""
+Floats = npt.NDArray[np.float32]
+MAX_CHANNELS = 255  # one byte says which
+MAX_WEIGHT = 1e6  # so that sums stay numbers
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network. A genome has the weights of the agents node by node, then those of the nodes, then the
+    alleles of all agents that have more than one channel."""
+
+    channels: tuple[int, ...]
+    """of each agent"""
+    hidden: int
+    """nodes between the agents and the output"""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_channels <= MAX_CHANNELS:
+            raise ValueError(f"a summation network has 1 to {MAX_CHANNELS} channels, not {self.n_channels}")
+
+    @property
+    def n_channels(self) -> int:
+        return sum(self.channels)
+
+    @property
+    def n_genes(self) -> int:
+        return self.hidden * (len(self.channels) + 1) + sum(n for n in self.channels if n > 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """A genome, sorted out."""
+
+    agents: Floats
+    """by node and agent"""
+    nodes: Floats
+    """by node"""
+    alleles: Floats
+    """by channel; 1 where an agent has only one"""
+
+
+def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
+    """What the numbers of a genome mean. Raises ValueError when it has another number of them, or too large ones."""
+    if genome.shape != (shape.n_genes,):
+        raise ValueError(f"its genome has {len(genome)} numbers, where {shape.n_genes} are wanted")
+    if not (np.abs(genome) <= MAX_WEIGHT).all():
+        raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
+    n_agents = len(shape.channels)
+    agents, nodes, own = np.split(genome.astype(np.float32), np.cumsum([shape.hidden * n_agents, shape.hidden]))
+    alleles = np.ones(shape.n_channels, dtype=np.float32)
+    alleles[np.repeat(shape.channels, shape.channels) > 1] = own
+    return Weights(agents.reshape(shape.hidden, n_agents), nodes, alleles)
+
+
+def evaluate(
+    shape: Shape, genome: npt.NDArray[Any], values: npt.NDArray[np.uint8], strengths: Floats
+) -> npt.NDArray[np.float64]:
+    """What a network says of each candidate, as plainly as can be. `values` are by channel and candidate."""
+    weights = read_weights(shape, genome)
+    spoken = (weights.alleles * strengths)[:, None].astype(np.float64) * values
+    parts = np.split(spoken, np.cumsum(shape.channels)[:-1])
+    said = np.array([part.sum(axis=0) for part in parts])
+    volume = np.array([np.abs(part).sum() for part in parts])
+    nodes = [_normal(own @ said, np.abs(own) @ volume) for own in weights.agents]
+    output = weights.nodes.astype(np.float64) @ np.array(nodes)
+    return _normal(output, np.abs(output).sum())
+
+
+def _normal(sums: npt.NDArray[np.float64], total: float) -> npt.NDArray[np.float64]:
+    return sums / total if total else sums
+
+
+# -- many positions, which are kept ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What agents said of the candidates of some positions, and which was chosen."""
+
+    arrays: tuple[npt.NDArray[Any], ...]
+    """as `summation_kernel` has them"""
+
+    def __len__(self) -> int:
+        return len(self.arrays[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class Rated:
+    """How genomes do, over some positions."""
+
+    within: npt.NDArray[np.int64]
+    """by genome: how often the chosen candidate was among the best 1, 3, 5 and 10"""
+    logs: npt.NDArray[np.float64]
+    """by genome: the sum of the logs of its chances"""
+
+
+def make_room(n_positions: int, n_candidates: int, n_channels: int) -> Looks:
+    """Looks that are still empty, with room for so many positions of so many candidates each."""
+    n_all = n_positions * n_candidates
+    return Looks(
+        (
+            np.zeros(n_positions + 1, dtype=np.int64),
+            np.zeros(n_positions + 1, dtype=np.int64),
+            np.zeros(n_all, dtype=np.uint8),
+            np.zeros(n_all * n_channels, dtype=np.uint8),
+            np.zeros(n_all * n_channels, dtype=np.uint8),
+            np.zeros((n_positions, n_channels), dtype=np.float32),
+            np.zeros((n_positions, n_channels), dtype=np.float32),
+            np.zeros(n_positions, dtype=np.uint16),
+        )
+    )
+
+
+def cut_looks(looks: Looks, n: int) -> Looks:
+    """A copy of the first `n` positions."""
+    candidates, entries, counts, channels, values, strengths, sums, chosen = looks.arrays
+    a, b = candidates[n], entries[n]
+    kept = (candidates[: n + 1], entries[: n + 1], counts[:a], channels[:b], values[:b])
+    return Looks(tuple(array.copy() for array in (*kept, strengths[:n], sums[:n], chosen[:n])))
+
+
+def join_looks(parts: Sequence[Looks]) -> Looks:
+    """The positions of all parts, one after the other."""
+    columns = list(zip(*(part.arrays for part in parts), strict=True))
+    begins = []
+    for column in columns[:2]:
+        ends = np.cumsum([0, *(begin[-1] for begin in column)])
+        begins.append(np.concatenate([*(b[:-1] + at for b, at in zip(column, ends, strict=False)), ends[-1:]]))
+    return Looks((*begins, *(np.concatenate(column) for column in columns[2:])))
+
+
+def rate(shape: Shape, genomes: Genomes, looks: Looks, first: int, last: int) -> Rated:
+    """How genomes do over the positions `first` to `last`, without it. Raises ValueError for wrong genomes."""
+    n_padded = -(-len(genomes) // LANES) * LANES
+    within, logs = np.zeros((n_padded, len(WITHIN)), dtype=np.int64), np.zeros(n_padded)
+    room = _room(shape, looks)
+    for at in range(0, n_padded, LANES):
+        inner, outer = lanes(shape, genomes[at : at + LANES])
+        rate_genomes(looks.arrays, first, last, inner, outer, room, within[at : at + LANES], logs[at : at + LANES])
+    return Rated(within[: len(genomes)], logs[: len(genomes)])
+
+
+def scores_of(shape: Shape, genome: npt.NDArray[Any], looks: Looks) -> Floats:
+    """What a genome says of the candidates of the first position, by the same arithmetic as `rate`: not normalised."""
+    inner, outer = lanes(shape, [genome])
+    worth, shares, scores, *_ = _room(shape, looks)
+    weigh(looks.arrays, 0, inner, outer, worth, shares)
+    found: Floats = scores[: score(looks.arrays, 0, worth, scores), 0]
+    return found
+
+
+def lanes(shape: Shape, genomes: Genomes) -> tuple[Floats, Floats]:
+    """Up to eight genomes side by side, as kernels have them; lanes that are left say nothing."""
+    inner = np.zeros((shape.hidden, shape.n_channels, LANES), dtype=np.float32)
+    outer = np.zeros((shape.hidden, LANES), dtype=np.float32)
+    for lane, genome in enumerate(genomes):
+        weights = read_weights(shape, genome)
+        inner[:, :, lane] = np.repeat(weights.agents, shape.channels, axis=1) * weights.alleles
+        outer[:, lane] = weights.nodes
+    return inner, outer
+
+
+def _room(shape: Shape, looks: Looks) -> tuple[npt.NDArray[Any], ...]:
+    """What kernels scribble on: worths, shares, scores, ranks, sums of what is positive."""
+    most = int(np.diff(looks.arrays[0]).max(initial=0))
+    sizes = ((shape.n_channels, LANES), LANES, (most, LANES), LANES, LANES)
+    kinds = (np.float32, np.float32, np.float32, np.int32, np.float32)
+    return tuple(np.zeros(size, dtype=kind) for size, kind in zip(sizes, kinds, strict=True))

@@ -1,0 +1,146 @@
+"""Runs that learn from recorded games: their rows, what is reported at the end, and the command line."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from semeai.arena.imitation import Imitation, compare
+from semeai.cli import app
+from semeai.executors import Executor, Workers
+from semeai.lab.breed import Limits, Outcome, breed, summary
+from semeai.lab.report import outcome_text
+from semeai.players.champion import read_champion
+from tests.lab.support import kept, rows_of
+from tests.records import write_records
+
+METHOD = "ga:population=12"
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_records(tmp_path_factory.mktemp("records") / "five", 12)
+
+
+def bred(folder: Path, records: Path, n: int, jobs: int = 1, executor: Executor = Executor.THREADS) -> Outcome:
+    with Workers(jobs, executor) as workers:
+        return breed(folder, METHOD, Imitation(records, size=5, test=0.25), 1, Limits(n), workers)
+
+
+@pytest.fixture(scope="module")
+def run(records: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+    folder = tmp_path_factory.mktemp("run") / "x"
+    return folder, bred(folder, records, 6)
+
+
+def test_rows(run: tuple[Path, Outcome], records: Path) -> None:
+    """The test share is that of the best of the generation, and selects nobody: a champion has the best fitness."""
+    folder, outcome = run
+    for row in outcome.rows:
+        assert list(row) == ["generation", "best", "mean", "min", "diversity", "test"]
+        path = folder / "champions" / f"{row['generation']:06}.npz"
+        if path.exists():
+            assert (
+                row["test"]
+                == compare(Imitation(records, size=5, test=0.25), read_champion(path).genome)["test"].matched
+            )
+    best = max(outcome.rows, key=lambda row: row["best"])
+    assert int(outcome.path.stem) == best["generation"]
+    assert best["best"] == outcome.imitated["train"].matched
+
+
+def test_what_is_reported(run: tuple[Path, Outcome], records: Path) -> None:
+    folder, outcome = run
+    told = summary(outcome)
+    assert told["exam"] is None
+    assert {"n_moves", "matched", "within_3", "within_5", "within_10", "log"} == set(told["train"]) == set(told["test"])
+    assert json.loads((folder / "done.json").read_text())["test"] == told["test"]
+    text = outcome_text(outcome, Imitation(records, size=5, test=0.25), folder)
+    assert f"  testing   {outcome.imitated['test'].matched:.1%} of {outcome.imitated['test'].n_moves} moves" in text
+    assert "test" in text.splitlines()[0]
+
+
+@pytest.mark.parametrize(("jobs", "executor"), [(2, Executor.THREADS), (2, Executor.PROCESSES)])
+def test_it_repeats_itself(
+    jobs: int, executor: Executor, run: tuple[Path, Outcome], records: Path, tmp_path: Path
+) -> None:
+    """Wherever candidates are rated, and when it is broken off in between."""
+    bred(tmp_path / "x", records, 3, jobs, executor)
+    bred(tmp_path / "x", records, 6)
+    assert kept(tmp_path / "x") == kept(run[0])
+
+
+def test_a_run_with_other_games_is_not_gone_on_with(tmp_path: Path) -> None:
+    records = write_records(tmp_path / "games", 8)
+    bred(tmp_path / "x", records, 1)
+    write_records(records, 1, first=8)
+    with pytest.raises(ValueError, match=r"was begun with problem games \w{16}, not \w{16};"):
+        bred(tmp_path / "x", records, 2)
+
+
+# -- the command line --------------------------------------------------------------------------------------------------
+
+
+def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tells of itself, so that it can be given again; its champion plays."""
+    monkeypatch.chdir(tmp_path)
+    words = ["evolve", METHOD, "--records", str(records), "--size", "5", "--measure", "log", "-n", "2"]
+    first = CliRunner().invoke(app, [*words, "--json", "--run", "one"])
+    assert first.exit_code == 0, first.output
+    *rows, done = map(json.loads, first.stdout.splitlines())
+    assert [row["generation"] for row in rows] == [0, 1]
+    assert done["test"]["n_moves"] > 0
+    champion = read_champion(Path(done["champion"]))
+    assert champion.player == "summation"
+    assert champion.rules is not None
+    assert champion.rules.size == 5
+    assert champion.problem["records"] == str(records)
+    again = CliRunner().invoke(app, [*shlex.split(champion.provenance["command"])[1:], "--run", "two", "-q"])
+    assert again.exit_code == 0, again.output
+    assert rows_of(Path("runs/two")) == rows_of(Path("runs/one"))[: champion.generation + 1]
+    match = CliRunner().invoke(app, ["match", f"champion:{done['champion']}", "random", "--games", "2", "--json"])
+    assert match.exit_code == 0, match.output
+    assert json.loads(match.stdout)["failures"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("ga --records R --opponent wally", "learning from records has no use for --opponent"),
+        ("ga --records R --games 3 --exam 5 --komi 0", "learning from records has no use for --games, --komi, --exam"),
+        ("ga --test 0.5", "playing has no use for --test"),
+        ("coevolution --records R", "coevolution has no use for --records"),
+        ("strategies --records R", "strategies has no use for --records"),
+        ("ga --measure matched", "--measure is margin or wins where games are played, not matched"),
+        (
+            "ga --records R --size 5 --measure wins",
+            "--measure is matched or log where recorded games are imitated, not wins",
+        ),
+        ("ga --records R --size 5 --problem network", "network does not learn from recorded games, summation does"),
+        ("ga --records R --size 5 --problem ones", "no player called 'ones' can be bred"),
+        ("ga --records R", "R has no games on 9x9: 12 on other boards, 0 skipped"),
+        ("ga --records nowhere", "no file or folder nowhere"),
+        ("sane --records R --size 5 -q", "sane breeds networks, and nothing else"),
+        ("coevolution --problem summation", "summation does not play inside kernels, and so not in coevolution"),
+    ],
+)
+def test_useless_combinations(words: str, message: str, records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = CliRunner().invoke(app, ["evolve", *(str(records) if word == "R" else word for word in words.split())])
+    assert run.exit_code == 2, run.output
+    assert run.stderr.startswith(f"semeai: {message.replace('R', str(records), 1) if message[:2] == 'R ' else message}")
+    assert run.stderr.count("\n") == 1
+
+
+def test_what_is_skipped_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where nothing else is wanted."""
+    monkeypatch.chdir(tmp_path)
+    folder = write_records(tmp_path / "games", 5)
+    for number in range(5):
+        (folder / f"broken{number}.sgf").write_bytes(b"(;B[aa" + bytes([number]))
+    words = ["evolve", METHOD, "--records", "games", "--size", "5", "-n", "1", "-q"]
+    run = CliRunner().invoke(app, words)
+    assert run.exit_code == 0, run.output
+    assert "semeai: 5 skipped in games: broken0.sgf: " in run.stderr
+    assert run.stderr.rstrip().endswith(" ...")
