@@ -34,7 +34,6 @@ from semeai.players.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, c
 from semeai.players.summation import SummationParams
 from semeai.sgf import read_games
 
-FILE = Path(__file__).with_name("priors_evolved.npz")
 AGENTS = (
     "follower+captures+escape+hopeless+ladder+atari+stretch+pressure+careful+throw_in+liberties+patterns+near_last+"
     "near_before+line+lonely"

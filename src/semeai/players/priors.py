@@ -27,6 +27,7 @@ from semeai.players.priors_kernel import MAX_ACTIVE, N_FEATURES, N_LEARNED, PASS
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
+EVOLVED_FILE = Path(__file__).with_name("priors_evolved.npz")  # of `evolved_priors.py`
 KIND, VERSION = "priors", 1
 PENALTY = 2.0  # on the squares of weights, so that what was seen once counts little
 N_STEPS = 60  # of L-BFGS

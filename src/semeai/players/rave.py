@@ -14,13 +14,24 @@ where the prior is how likely the move is a good player's. It plays the move wit
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from semeai.go.knowing import Policy
 from semeai.players.knowledge import EVEN, MERCY, SURE
+from semeai.players.priors import EVOLVED_FILE, load_priors
 from semeai.players.search import SearchParams, SearchPlayer, require, settings_of
 from semeai.players.tree_kernel import RAVE
 
 MOST = 1_000_000  # visits that can be asked for: single precision counts them one by one
+
+
+class Priors(StrEnum):
+    """Where the weights of priors come from."""
+
+    LEARNED = "learned"
+    """fitted to games of dan players (`priors.py`)"""
+    EVOLVED = "evolved"
+    """the weights of agents, bred by imitating recorded games (`evolved_priors.py`)"""
 
 
 @dataclass(frozen=True)
@@ -31,6 +42,8 @@ class RaveParams(SearchParams):
     """visits from which on they count more than rave's"""
     expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
     """knowing: visits after which a move gets a node of its own"""
+    priors: Priors = Priors.LEARNED
+    """knowing: how the weights of priors were found"""
     explore: float = 0.1
     """knowing: how much more it looks at moves whose prior is high"""
     even: float = EVEN
@@ -60,6 +73,9 @@ class RavePlayer(SearchPlayer):
             settings["expand_at"] = params.expand_at
             settings["cp"] = params.explore
             settings["mercy"] = params.mercy
+            if params.priors is Priors.EVOLVED:
+                weights = load_priors(EVOLVED_FILE)
+                settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
             settings["priors"]["even"] = params.even
             settings["priors"]["sure"] = params.sure
         super().__init__("rave", params, settings)
