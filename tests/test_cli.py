@@ -89,7 +89,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "champion:"], "champion needs a file, such as champion:"),
         (["play", "champion:/nowhere.npz"], "/nowhere.npz"),
         (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
-        (["reproduce", "blackman"], "blackman has no figures yet"),
+        (["reproduce", "blackman/fig8"], "blackman has no figure 'fig8'"),
         (["reproduce", "richards/99"], "richards has no figure '99'"),
         (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/generations` makes it"),
         (["agents", "/nowhere.sgf"], "/nowhere.sgf"),

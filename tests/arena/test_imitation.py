@@ -122,11 +122,23 @@ def test_measures(problem: Imitation) -> None:
 
 def test_settings_tell_games_apart(problem: Imitation, tmp_path: Path) -> None:
     folder = write_records(tmp_path / "a", N)
-    before = replace(problem, records=folder).settings()
+    before = Imitation(folder, SPEC, size=5).settings()
     assert before["games"] == problem.games
     write_records(folder, 1, first=N)
-    after = replace(problem, records=folder).settings()
+    after = Imitation(folder, SPEC, size=5).settings()
     assert {name for name in before if before[name] != after[name]} == {"games"}
+
+
+def test_a_copy_has_the_same_games(problem: Imitation, tmp_path: Path) -> None:
+    """Though others may be there by now, for they are not read again; those on another board are."""
+    folder = write_records(tmp_path / "a", N)
+    first = Imitation(folder, SPEC, size=5)
+    write_records(folder, 5, size=7, first=N)
+    write_records(folder, 1, first=2 * N)
+    again, other = replace(first, shuffle=2), replace(first, size=7)
+    assert again.games == first.games != other.games
+    assert [game.rules.size for games in split(again) for game in games] == [5] * N
+    assert [game.rules.size for games in split(other) for game in games] == [7] * 5
 
 
 def test_games_that_change_are_noticed(problem: Imitation, tmp_path: Path) -> None:

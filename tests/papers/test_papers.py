@@ -29,8 +29,7 @@ def test_the_five_papers() -> None:
     [
         ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards"),
         ("", "no paper called ''; there are"),
-        ("blackman", "blackman has no figures yet: to come"),
-        ("blackman/fig8", "blackman has no figures yet: to come"),
+        ("blackman/fig8", "blackman has no figure 'fig8'; it has figure7, figure8"),
         ("richards/oponent", "richards has no figure 'oponent'; it has generations"),
         ("richards/", "richards has no figure ''; it has generations"),
     ],

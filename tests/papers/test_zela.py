@@ -13,10 +13,10 @@ from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Evolver
 from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Scoring
+from semeai.papers.curves import judge, quarter, runs_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale
 from semeai.papers.zela import coevolution
 from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
-from semeai.papers.zela.curves import judge, quarter, runs_of
 from semeai.papers.zela.networks import against_wally, method, rules
 from semeai.papers.zela.wally import WALLY, draw_wally
 from semeai.rng import generator

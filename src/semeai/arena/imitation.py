@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.arena.lessons import Lessons, games_of, lessons_of, read_games
+from semeai.arena.lessons import Lessons, games_of, known_games, lessons_of, read_games
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
 from semeai.evolve.problem import Genes
 from semeai.go.rules import Rules
@@ -69,7 +69,7 @@ class Imitation:
     shuffle: int = 1
     """a seed: from it follows which games are there to test by"""
     games: str = ""
-    """the digest of the games, which is found out here"""
+    """the digest of the games, which is found out here; a copy of a problem has it, and need not read them again"""
 
     n_games: ClassVar[int] = 0
 
@@ -80,7 +80,7 @@ class Imitation:
         if not 0 <= self.test < 1:
             raise ValueError(f"the share of games to test by is 0 to less than 1, not {self.test:g}")
         Rules(size=self.size)  # which fails where there is no such board
-        games = read_games(self.records, self.size)
+        games = known_games(self.records, self.size, self.games) or read_games(self.records, self.size)
         train, test = games.split(self.test, self.shuffle)
         if not train or (self.test and not test):
             raise ValueError(f"too few games to split: {len(train)} to train on, {len(test)} to test by")

@@ -71,6 +71,12 @@ def games_of(path: Path, digest: str) -> Games:
     return _READ[path, digest]
 
 
+def known_games(path: Path, size: int, digest: str) -> Games | None:
+    """Games on such a board, if this process has read them."""
+    games = _READ.get((path, digest))
+    return games if games and games.size == size else None
+
+
 def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
     """What these agents say of the games with this digest, which this process may have read before.
 

@@ -32,8 +32,6 @@ def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
 
     key, slash, name = text.partition("/")
     paper = load_paper(key)
-    if not paper.figures:
-        raise PaperError(f"{key} has no figures yet: {paper.state}")
     figures = tuple(figure for figure in paper.figures if not slash or figure.name == name)
     if not figures:
         raise PaperError(f"{key} has no figure {name!r}; it has {', '.join(figure.name for figure in paper.figures)}")

@@ -1,5 +1,6 @@
 """blackman: agents and a summation network."""
 
+from semeai.papers.blackman import agents, boards, comparison, growth
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -8,5 +9,7 @@ PAPER = Paper(
     authors="Todd Blackman, Arvin Agah",
     published="its text does not say",
     summary="agents, weighed by a summation network that a genetic algorithm trains on game records",
-    state="to come",
+    state="agents alone and together (figures 7 to 11); beyond the paper, more agents and larger boards",
+    experiments=(agents.AGENTS, growth.GROWTH, boards.EXPERIMENT),
+    figures=(*agents.FIGURES, comparison.FIGURE, growth.FIGURE, boards.FIGURE),
 )

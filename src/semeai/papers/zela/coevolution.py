@@ -13,10 +13,10 @@ from semeai.drawing import GREY, INK
 from semeai.evolve.coevolution import SIDES, CoevolutionParams
 from semeai.lab.breed import Limits, breed
 from semeai.lab.duel import Duel, Starts, coevolve_pair
+from semeai.papers.curves import Verdict, draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
-from semeai.papers.zela.curves import Verdict, draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.zela.networks import NETWORKS, SIZES, SMOKE, TOGETHER, against_wally, method, rules
 
 STARTS = ("untrained", "trained")

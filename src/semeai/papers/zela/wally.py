@@ -10,10 +10,10 @@ from statistics import fmean, median
 from typing import Any
 
 from semeai.lab.breed import Limits, breed
+from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
-from semeai.papers.zela.curves import draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, against_wally, method
 
 METHODS = {"sane": "SANE", "sanei": "SANEi"}
