@@ -46,7 +46,7 @@ def _theme_switch() -> None:
     name = request.cookies.get("theme", "system") if request else "system"
     name = name if name in _THEMES else "system"
     mode = ui.dark_mode(_THEMES[name][0])
-    button = ui.button().classes("theme-switch").props("flat round dense")
+    button = ui.button(color=None).classes("theme-switch").props("flat round dense")
 
     def show(theme: str) -> None:
         value, icon, label = _THEMES[theme]
