@@ -141,6 +141,8 @@ def test_each_overlay_changes_what_is_seen(page: Any, server: str) -> None:
         expect(page.locator(mark)).to_have_count(0)
         switch = page.get_by_role("switch", name=name)
         switch.click()
+        if name == "Influence":
+            you.press("area (4/0)")
         expect(page.locator(mark).first).to_be_visible()
         if name == "Thoughts":
             expect(page.locator(".thought")).to_contain_text("playouts")
@@ -198,7 +200,7 @@ def test_a_phone_shows_it_all_without_scrolling_sideways(phone: Any, server: str
     you.expect_stones(1)
     for path in ("/", "/evolve", "/papers", "/arena"):
         phone.goto(server + path)
-        phone.wait_for_selector("main")
+        phone.wait_for_selector(".page")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 

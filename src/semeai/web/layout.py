@@ -36,7 +36,7 @@ def frame(title: str) -> Iterator[None]:
             if name == title:
                 link.classes("is-here").props('aria-current="page"')
         _theme_switch()
-    with ui.element("main").classes("page").props('id="content"'):
+    with ui.element("div").classes("page"):
         yield
 
 
