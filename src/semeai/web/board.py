@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
-from semeai.go.points import COLOR_NAMES, is_on_board, row_column, vertex
+from semeai.go.points import BLACK, COLOR_NAMES, is_on_board, row_column, vertex
 from semeai.web.board_svg import CELL, Picture, draw
 
 
@@ -27,13 +27,21 @@ class Board(Element, component="static/board.js"):
             self.on("point", lambda event: self._hear(event, on_point))
         self.show(picture)
 
-    def show(self, picture: Picture, color: int = 0, variations: Mapping[int, Sequence[int]] | None = None) -> None:
-        """Show another picture, with `color` for the stone under the mouse (0 is none) and variations by point."""
+    def show(
+        self,
+        picture: Picture,
+        color: int = 0,
+        variations: Mapping[int, Sequence[int]] | None = None,
+        first: int = BLACK,
+    ) -> None:
+        """Show another picture, with `color` for the stone under the mouse (0 is none), and variations by point, in
+        which `first` moves first."""
         self._size = picture.size
         self._props["size"] = picture.size
         self._props["picture"] = draw(picture)
         self._props["color"] = COLOR_NAMES[color] if color else ""
         self._props["stones"] = {vertex(p): COLOR_NAMES[c] for p, c in picture.stones.items()}
+        self._props["first"] = COLOR_NAMES[first]
         self._props["variations"] = {
             vertex(p): [list(row_column(q)) for q in moves if is_on_board(q, picture.size)]
             for p, moves in (variations or {}).items()

@@ -52,11 +52,12 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
     with ui.dialog() as dialog, ui.card().classes("form"):
         ui.html("<h2>New game</h2>", sanitize=False)
         with ui.element("div").classes("form-row"):
-            quick = ui.toggle({n: f"{n}×{n}" for n in _AT_HAND}, value=before.rules.size).props("no-caps")  # noqa: RUF001
-            quick.props('aria-label="Usual board sizes"')
+            quick = ui.toggle({n: f"{n} x {n}" for n in _AT_HAND}, value=before.rules.size)
+            quick.props('no-caps unelevated toggle-text-color=on-accent aria-label="Usual board sizes"')
             size = ui.select(list(SIZES), label="Lines", value=before.rules.size).classes("narrow")
         black = _player_field("Black", players, before.black)
         white = _player_field("White", players, before.white)
+        white.props('hint="you, a player, or one with settings: rave:playouts=5000"')
         with ui.element("div").classes("form-row"):
             rules = ui.select(list(PRESETS), label="Rules", value=_name(before.rules)).classes("grow")
             komi = ui.number("Komi", value=before.rules.komi, step=0.5, format="%g").classes("narrow")
@@ -113,7 +114,7 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
 def _player_field(label: str, players: list[str], chosen: str) -> ui.select:
     options = players if chosen in players else [*players, chosen]
     field = ui.select(options, label=label, value=chosen, with_input=True, new_value_mode="add-unique")
-    return field.classes("wide").props('hint="you, a player, or one with settings such as rave:playouts=5000"')
+    return field.classes("wide")
 
 
 def _spec(value: object) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from semeai.go.influence import AREA, MOYO, TERRITORY, Influence, influence_map
 from semeai.go.player import Explanation
-from semeai.go.points import BLACK, EMPTY, PASS, WHITE, opponent, points
+from semeai.go.points import BLACK, EMPTY, PASS, WHITE, points
 from semeai.web.board_svg import Label, Picture, Shade
 from semeai.web.table import Table
 
@@ -83,11 +83,6 @@ def labels(thought: Explanation) -> dict[int, Label]:
 def variations(thought: Explanation | None) -> dict[int, tuple[int, ...]]:
     """What a player expects after each move that it considered."""
     return {c.point: c.variation for c in thought.candidates if c.variation} if thought else {}
-
-
-def variation_color(table: Table) -> int:
-    """Who moves first in the variations of the last thought: who has just moved."""
-    return opponent(table.to_play)
 
 
 def _short(n: int) -> str:

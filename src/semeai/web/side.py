@@ -68,7 +68,9 @@ class SeeCard:
                 self._thoughts = ui.switch("Thoughts", on_change=self._switch).props("dense")
             maps = {name: f"{name} ({which})" for name, which in MAPS.items()}
             self._map = ui.toggle(maps, value="territory", on_change=self._switch)
-            self._map.props('dense no-caps unelevated aria-label="Kind of influence map"').classes("maps")
+            self._map.props(
+                'dense no-caps unelevated toggle-text-color=on-accent aria-label="Kind of influence map"'
+            ).classes("maps")
             self._map.visible = False
             self._words = ui.label().classes("small soft thought")
             self._graph_words = ui.label().classes("small numbers")

@@ -8,7 +8,7 @@ from nicegui.events import KeyEventArguments, UploadEventArguments
 from starlette.requests import Request
 
 from semeai.go.board import IllegalMove
-from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE
+from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.web import see
 from semeai.web.board import Board
 from semeai.web.host import Open
@@ -212,7 +212,8 @@ class PlayView:
         analysis = self._host.analyze(self._opened) if self._overlays.ownership else None
         thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
         color = 0 if table.result is not None or table.awaited else table.to_play
-        self._board.show(see.picture(table, self._overlays, analysis), color, see.variations(thought))
+        first = opponent(table.to_play)  # a thought is of who has just moved
+        self._board.show(see.picture(table, self._overlays, analysis), color, see.variations(thought), first)
         self._players.show(table)
         self._see.show(table)
         self._show_status()

@@ -26,6 +26,7 @@ export default {
     cell: Number,
     picture: String,
     color: String,
+    first: String,
     stones: Object,
     variations: Object,
     playable: Boolean,
@@ -58,7 +59,7 @@ export default {
     shownVariation() {
       const aim = this.aim;
       const moves = aim ? this.variations[this.name(aim.row, aim.column)] || [] : [];
-      const first = this.color === "white" ? 1 : 0;
+      const first = this.first === "white" ? 1 : 0;
       return moves.map(([row, column], i) => {
         const isBlack = (i + first) % 2 === 0;
         return { ...this.at(row, column), fill: isBlack ? "#1a1a1a" : "#fbfaf6", ink: isBlack ? "#fff" : "#111" };
