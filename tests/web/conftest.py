@@ -32,7 +32,7 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
             process.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it lives, an event loop runs here, and tests of others need their own
 def chromium() -> Iterator[Any]:
     """A browser without a window."""
     program = shutil.which("chromium") or missing("chromium")
