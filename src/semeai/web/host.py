@@ -16,12 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from semeai.files import write_whole
-from semeai.go.board import IllegalMove
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.gtp.clock import Clock
-from semeai.gtp.errors import EngineError
 from semeai.sgf import SgfError
 from semeai.web.paths import inside, shown
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit
@@ -95,7 +93,7 @@ class Host:
             table = Table.read(text, is_ours=True)
         except (OSError, UnicodeDecodeError, SgfError):
             return None
-        if not table.is_watched:
+        if not table.is_watched and not table.game.node.children:  # nobody was looking back
             table.resume()
         return self._add(name, table)
 
@@ -170,7 +168,7 @@ class Host:
             opened.thinking = None
             table.play_for(choice.point, choice.seconds, choice.explanation)
             message = ""
-        except (ValueError, OSError, EngineError, IllegalMove) as error:
+        except Exception as error:  # whatever a player does, the page goes on
             if opened.thinking is not stop:
                 return
             opened.thinking = None
@@ -211,9 +209,9 @@ class Host:
         finally:
             opened.analyzing = None
         if table.game.node is node:
-            opened.analyses[node] = choice.explanation
             if "SBKV" not in node.properties:
                 note(node, replace(choice.explanation, text=""), board.to_play)
+            opened.analyses[node] = Explanation("", ownership=choice.explanation.ownership)
         for listener in list(opened.listeners):
             listener("")
 

@@ -8,7 +8,7 @@ properties of our own, who sits where (SEATS), an end that the board does not sh
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
 from semeai.go.board import IllegalMove
@@ -19,6 +19,8 @@ from semeai.go.rules import Rules
 from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 from semeai.sgf import escape, point_to_sgf, read_game, sgf_to_point, text_value, write_game
 
+MAX_KEPT = 20
+"""moves that are kept of a player's thoughts"""
 YOU = "you"
 """who is not a player but a person"""
 _TIMES = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
@@ -70,7 +72,7 @@ class Table:
 
     @classmethod
     def read(cls, text: str, is_ours: bool, now: Callable[[], float] = time.monotonic) -> "Table":
-        """The table that an SGF file tells of, standing where it stood, or else at the start.
+        """The table that an SGF file tells of, standing where it stood, or else at the start; players wait.
 
         In a file that is not ours nobody but people sit: nobody's file may start a player. Raises SgfError.
         """
@@ -83,18 +85,16 @@ class Table:
         except (KeyError, ValueError):
             clock = Clock()
         table = cls(game, {BLACK: black, WHITE: white}, clock, now)
-        table.is_paused = True
-        here = None
+        here = game.root
         for node in nodes(game.root):
             if is_ours and "HERE" in node.properties:
                 here = node
             for name in _OURS if not is_ours else ("HERE",):
                 node.properties.pop(name, None)
-        if here is not None:
-            try:
-                table.go_to(here)
-            except IllegalMove:  # a file that somebody has changed
-                table.go_to(game.root)
+        try:
+            table.go_to(here)
+        except IllegalMove:  # a file that somebody has changed
+            table.go_to(game.root)
         return table
 
     def write(self) -> str:
@@ -180,8 +180,8 @@ class Table:
         color = self.to_play
         self._play(point, seconds)
         if explanation is not None:
-            self.thoughts[self.game.node] = explanation
             note(self.game.node, explanation, color)
+            self.thoughts[self.game.node] = kept(explanation)
         return None
 
     def _play(self, point: int, seconds: float) -> None:
@@ -395,6 +395,12 @@ def note(node: Node, explanation: Explanation, color: int) -> None:
         node.properties["V"] = [f"{explanation.score:.1f}"]
     if explanation.text and "C" not in node.properties:
         node.properties["C"] = [explanation.text]
+
+
+def kept(explanation: Explanation) -> Explanation:
+    """The part that is shown again: a server has many games, and 361 points in each position."""
+    best = sorted(explanation.values.items(), key=lambda item: -item[1])[:MAX_KEPT]
+    return replace(explanation, values=dict(best), candidates=explanation.candidates[:MAX_KEPT], ownership={})
 
 
 def number(node: Node, name: str) -> float | None:

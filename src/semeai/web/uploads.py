@@ -7,7 +7,7 @@ from semeai.web.table import nodes
 from semeai.workers import Crew, WorkerLost
 
 MAX_BYTES = 1 << 20
-MAX_NODES = 10_000
+MAX_NODES = 5_000
 PATIENCE = 5.0
 
 
