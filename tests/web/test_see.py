@@ -13,9 +13,10 @@ from semeai.go.points import BLACK, PASS, WHITE, parse_vertex, points
 from semeai.go.rules import Rules
 from semeai.gtp.clock import TimeLeft
 from semeai.web.board_svg import Label, Picture, Shade, draw
+from semeai.web.notes import nodes
 from semeai.web.see import MAPS, Overlays, labels, ownership_shades, picture, variations
 from semeai.web.side import format_left, graph_words, thought_words, tree_words
-from semeai.web.table import Setup, Table, nodes
+from semeai.web.table import Setup, Table
 from semeai.web.tree_svg import draw_graph, draw_tree, lanes
 
 

@@ -11,7 +11,8 @@ from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import Rules
 from semeai.gtp.clock import TimeLeft
 from semeai.sgf import read_game
-from semeai.web.table import YOU, Setup, Table, describe_result, nodes, number
+from semeai.web.notes import describe_result, nodes, number
+from semeai.web.table import YOU, Setup, Table
 
 
 class Watch:

@@ -21,10 +21,11 @@ from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.gtp.clock import Clock
 from semeai.sgf import SgfError
+from semeai.web.notes import note
 from semeai.web.paths import inside, shown
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit
 from semeai.web.settings import Settings
-from semeai.web.table import YOU, Setup, Table, note
+from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
 GAMES = "games"

@@ -8,9 +8,10 @@ from semeai.go.game import Node
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.go.score import format_margin
 from semeai.gtp.clock import TimeLeft
+from semeai.web.notes import number
 from semeai.web.see import MAPS, Overlays
 from semeai.web.strip import Strip
-from semeai.web.table import Table, number
+from semeai.web.table import Table
 from semeai.web.tree_svg import draw_graph, draw_tree
 
 

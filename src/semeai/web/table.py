@@ -5,22 +5,20 @@ win rates (SBKV, as Sabaki has them), expected scores (V), what was agreed to be
 properties of our own, who sits where (SEATS), an end that the board does not show (END) and where we stand (HERE).
 """
 
-import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
 from semeai.go.board import IllegalMove
 from semeai.go.game import Game, Node, Result
 from semeai.go.player import Explanation
-from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
+from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
-from semeai.sgf import escape, point_to_sgf, read_game, sgf_to_point, text_value, write_game
+from semeai.sgf import escape, point_to_sgf, read_game, text_value, write_game
+from semeai.web.notes import kept, nodes, note, read_end, read_point, read_time
 
-MAX_KEPT = 20
-"""moves that are kept of a player's thoughts"""
 YOU = "you"
 """who is not a player but a person"""
 _TIMES = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
@@ -277,7 +275,7 @@ class Table:
         for parent, child in zip(node.path(), node.path()[1:], strict=False):
             self._followed[parent] = child
         self._began = self._now()
-        if (end := _parse_end(node)) is not None:
+        if (end := read_end(node)) is not None:
             game.declare(end)
         else:
             game.declared = None
@@ -287,7 +285,7 @@ class Table:
             p
             for color, name in _TERRITORY.items()
             for text in node.properties.get(name, [])
-            if stones.get(p := _point(text, size)) == opponent(color)
+            if stones.get(p := read_point(text, size)) == opponent(color)
         )
 
     # -- counting ----------------------------------------------------------------------------------------------------
@@ -332,7 +330,7 @@ class Table:
         for color, (seconds, stones) in _TIMES.items():
             for node in reversed(self.game.node.path()):
                 if seconds in node.properties:
-                    left = _read_time(node.properties[seconds], node.properties.get(stones, ["0"]))
+                    left = read_time(node.properties[seconds], node.properties.get(stones, ["0"]))
                     clock = clock.with_time_left(color, left.seconds, left.stones)
                     break
         return clock
@@ -371,74 +369,3 @@ class Table:
             return False
         self._end(Result(opponent(self.to_play), "time"))
         return True
-
-
-# -- the tree ----------------------------------------------------------------------------------------------------------
-
-
-def nodes(root: Node) -> list[Node]:
-    """All nodes of a tree, each before its children, the first variation first."""
-    found, pending = [], [root]
-    while pending:
-        node = pending.pop()
-        found.append(node)
-        pending.extend(reversed(node.children))
-    return found
-
-
-def note(node: Node, explanation: Explanation, color: int) -> None:
-    """Write down at a node what a search thought when `color` was to play there or before: win rate and score."""
-    visits = sum(c.visits for c in explanation.candidates)
-    if explanation.score is not None and visits:
-        rate = sum(c.visits * c.winrate for c in explanation.candidates) / visits
-        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
-        node.properties["V"] = [f"{explanation.score:.1f}"]
-    if explanation.text and "C" not in node.properties:
-        node.properties["C"] = [explanation.text]
-
-
-def kept(explanation: Explanation) -> Explanation:
-    """The part that is shown again: a server has many games, and 361 points in each position."""
-    best = sorted(explanation.values.items(), key=lambda item: -item[1])[:MAX_KEPT]
-    return replace(explanation, values=dict(best), candidates=explanation.candidates[:MAX_KEPT], ownership={})
-
-
-def number(node: Node, name: str) -> float | None:
-    """The number that a property says; None where it says none."""
-    try:
-        value = float(node.properties[name][0])
-    except (KeyError, ValueError):
-        return None
-    return value if abs(value) < 1e6 else None
-
-
-def _point(text: str, size: int) -> int:
-    try:
-        return sgf_to_point(text, size)
-    except ValueError:
-        return PASS
-
-
-def _parse_end(node: Node) -> Result | None:
-    """An end that the board does not show."""
-    found = re.fullmatch(r"([BW])\+([RT])", node.properties.get("END", [""])[0])
-    if found is None:
-        return None
-    return Result(BLACK if found[1] == "B" else WHITE, {"R": "resign", "T": "time"}[found[2]])
-
-
-def _read_time(seconds: list[str], stones: list[str]) -> TimeLeft:
-    try:
-        return TimeLeft(min(1e6, max(0.0, float(seconds[0]))), min(10_000, max(0, int(stones[0]))))
-    except ValueError:
-        return TimeLeft(0.0, 0)
-
-
-def describe_result(result: Result) -> str:
-    """The end of a game in words."""
-    if result.winner is None:
-        return "A draw"
-    winner = COLOR_NAMES[result.winner].capitalize()
-    loser = COLOR_NAMES[opponent(result.winner)].capitalize()
-    how = {"resign": f"{loser} resigned", "time": f"{loser}'s time is over", "limit": "the limit of moves is reached"}
-    return f"{winner} wins by {result.margin:g}" if result.reason == "score" else f"{winner} wins: {how[result.reason]}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from semeai.go.game import Node
 from semeai.go.points import BLACK
-from semeai.web.table import nodes, number
+from semeai.web.notes import nodes, number
 
 STEP = 22
 _DOT = 7

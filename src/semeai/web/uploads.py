@@ -3,7 +3,7 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from semeai.sgf import SgfError, read_game, write_game
-from semeai.web.table import nodes
+from semeai.web.notes import nodes
 from semeai.workers import Crew, WorkerLost
 
 MAX_BYTES = 1 << 20

@@ -15,8 +15,9 @@ from semeai.web.host import Open
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.new_game import open_form, read_setup, usual_setup
+from semeai.web.notes import describe_result, nodes
 from semeai.web.side import PlayersCard, SeeCard
-from semeai.web.table import YOU, Setup, describe_result, nodes
+from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
 
 _FAR = 1_000_000
