@@ -1,0 +1,49 @@
+"""What all pages share: the settings, the threads that think, the games that are open."""
+
+from pathlib import Path
+
+from semeai.go.points import PASS
+from semeai.players import make_player
+from semeai.web.host import Host
+from semeai.web.paths import inside
+from semeai.web.seats import ANALYST
+from semeai.web.see import Overlays, picture
+from semeai.web.settings import Settings
+from semeai.web.table import Setup, Table
+from semeai.web.thinking import Thinkers
+from semeai.web.uploads import Uploads
+
+
+class Lab:
+    """The state of one server. Everything in it is touched by the event loop alone, but for what thinkers do."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.thinkers = Thinkers(settings.max_searches)
+        self.host = Host(settings, self.thinkers)
+        self.uploads = Uploads()
+        self._is_warm = False
+
+    def prepare(self) -> None:
+        """Load what the first page needs, so that it comes at once: the kernels of the board."""
+        table = Table.new(Setup())
+        for move in (PASS, PASS):
+            picture(table, Overlays(influence="territory"))
+            table.play(move)
+        table.set_dead(frozenset())
+
+    def warm_up(self) -> None:
+        """Load the kernels that players think with, or compile them, while nobody waits for them yet."""
+        if not self._is_warm:
+            self._is_warm = True
+            self.thinkers.submit(lambda: make_player(ANALYST))
+
+    def path(self, name: str) -> Path:
+        """A file of the work folder by its name from a page. Raises OutsidePath."""
+        return inside(self.settings.folder, name)
+
+    def close(self) -> None:
+        """The server ends."""
+        self.host.close()
+        self.uploads.close()
+        self.thinkers.close()

@@ -1,0 +1,81 @@
+"""What the tree of a game says beyond its moves: win rates, time left, ends that the board does not show."""
+
+import re
+from dataclasses import replace
+
+from semeai.go.game import Node, Result
+from semeai.go.player import Explanation
+from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
+from semeai.gtp.clock import TimeLeft
+from semeai.sgf import sgf_to_point
+
+MAX_KEPT = 20
+"""moves that are kept of a player's thoughts"""
+
+
+def nodes(root: Node) -> list[Node]:
+    """All nodes of a tree, each before its children, the first variation first."""
+    found, pending = [], [root]
+    while pending:
+        node = pending.pop()
+        found.append(node)
+        pending.extend(reversed(node.children))
+    return found
+
+
+def note(node: Node, explanation: Explanation, color: int) -> None:
+    """Write down at a node what a search thought when `color` was to play there or before: win rate and score."""
+    visits = sum(c.visits for c in explanation.candidates)
+    if explanation.score is not None and visits:
+        rate = sum(c.visits * c.winrate for c in explanation.candidates) / visits
+        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
+        node.properties["V"] = [f"{explanation.score:.1f}"]
+    if explanation.text and "C" not in node.properties:
+        node.properties["C"] = [explanation.text]
+
+
+def kept(explanation: Explanation) -> Explanation:
+    """The part that is shown again: a server has many games, and 361 points in each position."""
+    best = sorted(explanation.values.items(), key=lambda item: -item[1])[:MAX_KEPT]
+    return replace(explanation, values=dict(best), candidates=explanation.candidates[:MAX_KEPT], ownership={})
+
+
+def number(node: Node, name: str) -> float | None:
+    """The number that a property says; None where it says none."""
+    try:
+        value = float(node.properties[name][0])
+    except (KeyError, ValueError):
+        return None
+    return value if abs(value) < 1e6 else None
+
+
+def read_point(text: str, size: int) -> int:
+    try:
+        return sgf_to_point(text, size)
+    except ValueError:
+        return PASS
+
+
+def read_end(node: Node) -> Result | None:
+    """An end that the board does not show."""
+    found = re.fullmatch(r"([BW])\+([RT])", node.properties.get("END", [""])[0])
+    if found is None:
+        return None
+    return Result(BLACK if found[1] == "B" else WHITE, {"R": "resign", "T": "time"}[found[2]])
+
+
+def read_time(seconds: list[str], stones: list[str]) -> TimeLeft:
+    try:
+        return TimeLeft(min(1e6, max(0.0, float(seconds[0]))), min(10_000, max(0, int(stones[0]))))
+    except ValueError:
+        return TimeLeft(0.0, 0)
+
+
+def describe_result(result: Result) -> str:
+    """The end of a game in words."""
+    if result.winner is None:
+        return "A draw"
+    winner = COLOR_NAMES[result.winner].capitalize()
+    loser = COLOR_NAMES[opponent(result.winner)].capitalize()
+    how = {"resign": f"{loser} resigned", "time": f"{loser}'s time is over", "limit": "the limit of moves is reached"}
+    return f"{winner} wins by {result.margin:g}" if result.reason == "score" else f"{winner} wins: {how[result.reason]}"
