@@ -3,7 +3,7 @@
 The modules hold some verbs each; their order is that of the help.
 """
 
-from semeai.cli import playing, competing, breeding, papers, measuring  # noqa: I001
+from semeai.cli import playing, browsing, competing, breeding, papers, measuring  # noqa: I001
 from semeai.cli.app import app, main
 
-__all__ = ["app", "breeding", "competing", "main", "measuring", "papers", "playing"]
+__all__ = ["app", "breeding", "browsing", "competing", "main", "measuring", "papers", "playing"]

@@ -1,0 +1,46 @@
+"""In the browser: web."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from semeai.cli.app import app, fail, wrong_call
+
+
+@app.command()
+def web(
+    port: Annotated[int, typer.Option(help="where to listen; 0 is any port that is free")] = 8080,
+    host: Annotated[
+        str, typer.Option(help="the address to listen at; others than this machine need the token that is printed")
+    ] = "127.0.0.1",
+    folder: Annotated[
+        Path, typer.Option(help="the work folder: games, runs and tournaments", file_okay=False)
+    ] = Path(),
+    open_: Annotated[bool, typer.Option("--open", help="open the page in a browser")] = False,
+) -> None:
+    """Play, evolve and read results in the browser.
+
+    \b
+    Examples:
+      semeai web --open
+      semeai web --port 9000 --folder ~/go
+    """
+    from semeai.web.settings import LOOPBACK, Settings
+
+    with wrong_call():
+        settings = Settings(folder, host, port, None if host in LOOPBACK else _new_token())
+    from semeai.web.app import serve
+
+    try:
+        serve(settings, lambda address: print(f"semeai is at {address}", flush=True), open_)
+    except OSError as error:
+        fail(str(error), 1)
+    except KeyboardInterrupt:
+        pass
+
+
+def _new_token() -> str:
+    from semeai.web.guard import new_token
+
+    return new_token()

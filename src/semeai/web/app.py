@@ -1,0 +1,90 @@
+"""The server: its pages, its guard, and how it starts and says so."""
+
+import socket
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+import uvicorn
+from fastapi import FastAPI
+from nicegui import ui
+from starlette.staticfiles import StaticFiles
+
+from semeai.web.guard import Guard
+from semeai.web.lab import Lab
+from semeai.web.layout import FAVICON, STATIC
+from semeai.web.pages import PAGES
+from semeai.web.settings import Settings
+
+
+def build(settings: Settings) -> FastAPI:
+    """The application with all its pages. NiceGUI keeps them in global places, so this works once a process."""
+    lab = Lab(settings)
+    app = FastAPI(openapi_url=None)
+    app.state.lab = lab
+    app.add_middleware(Guard, settings=settings)
+    app.mount("/static", StaticFiles(directory=STATIC))
+    for name in PAGES:
+        import_module(f"semeai.web.pages.{name}").register(lab)
+    # Tailwind would make all styles anew in the browser, at every start of a page.
+    ui.run_with(
+        app,
+        title="semeai",
+        favicon=FAVICON,
+        dark=None,
+        tailwind=False,
+        show_welcome_message=False,
+        reconnect_timeout=10,
+    )
+    return app
+
+
+def serve(settings: Settings, tell: Callable[[str], None], is_opening: bool = False) -> None:
+    """Serve the pages until Ctrl-C; `tell` hears the address once they can be asked for. Raises OSError."""
+    with _listening(settings) as line:
+        address = address_of(settings, line.getsockname()[1])
+
+        def ready() -> None:
+            tell(address)
+            if is_opening:
+                webbrowser.open(address)
+
+        app = build(settings)
+        config = uvicorn.Config(app, log_level="warning", ws_max_size=2 << 20, timeout_graceful_shutdown=2)
+        try:
+            _Server(config, ready).run(sockets=[line])
+        finally:
+            app.state.lab.close()
+
+
+def address_of(settings: Settings, port: int) -> str:
+    """Where to find the pages, with the token where one is wanted."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{port}/" + (f"?token={settings.token}" if settings.token else "")
+
+
+@contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    """A socket at the address. Raises OSError, which says where."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            line.bind((settings.host, settings.port))
+        except OSError as error:
+            raise OSError(f"cannot listen at {settings.host}:{settings.port}: {error.strerror or error}") from None
+        yield line
+
+
+class _Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

@@ -1,0 +1,47 @@
+"""The board on a page: the picture, and a person's hand over it. `static/board.js` is its half in the browser."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+
+from semeai.go.points import COLOR_NAMES, is_on_board, row_column, vertex
+from semeai.web.board_svg import CELL, Picture, draw
+
+
+class Board(Element, component="static/board.js"):
+    """Shows a picture; says which point is clicked, touched, or chosen with arrow keys and Enter.
+
+    With the mouse over it, a faint stone of `color` shows where a click would play. A point with a variation shows that
+    instead, as numbered stones.
+    """
+
+    def __init__(self, picture: Picture, on_point: Callable[[int], None] | None = None) -> None:
+        """`on_point` hears the point; without it the board is for looking only."""
+        super().__init__()
+        self._size = picture.size
+        self.classes("board")
+        self._props["cell"] = CELL
+        self._props["playable"] = on_point is not None
+        if on_point is not None:
+            self.on("point", lambda event: self._hear(event, on_point))
+        self.show(picture)
+
+    def show(self, picture: Picture, color: int = 0, variations: Mapping[int, Sequence[int]] | None = None) -> None:
+        """Show another picture, with `color` for the stone under the mouse (0 is none) and variations by point."""
+        self._size = picture.size
+        self._props["size"] = picture.size
+        self._props["picture"] = draw(picture)
+        self._props["color"] = COLOR_NAMES[color] if color else ""
+        self._props["stones"] = {vertex(p): COLOR_NAMES[c] for p, c in picture.stones.items()}
+        self._props["variations"] = {
+            vertex(p): [list(row_column(q)) for q in moves if is_on_board(q, picture.size)]
+            for p, moves in (variations or {}).items()
+        }
+        self.update()
+
+    def _hear(self, event: GenericEventArguments, on_point: Callable[[int], None]) -> None:
+        """Whatever a browser sends, a point of the board arrives, or nothing does."""
+        p = event.args
+        if type(p) is int and is_on_board(p, self._size):
+            on_point(p)

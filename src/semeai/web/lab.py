@@ -1,0 +1,23 @@
+"""What all pages share: the settings, the threads that think, the games that are open."""
+
+from pathlib import Path
+
+from semeai.web.paths import inside
+from semeai.web.settings import Settings
+from semeai.web.thinking import Thinkers
+
+
+class Lab:
+    """The state of one server. Everything in it is touched by the event loop alone, but for what thinkers do."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.thinkers = Thinkers(settings.max_searches)
+
+    def path(self, name: str) -> Path:
+        """A file of the work folder by its name from a page. Raises OutsidePath."""
+        return inside(self.settings.folder, name)
+
+    def close(self) -> None:
+        """The server ends."""
+        self.thinkers.close()
