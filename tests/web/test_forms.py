@@ -1,4 +1,4 @@
-"""Forms: every method can be filled in, what is wrong is said in one line, and the call is one that the program takes."""
+"""Forms: every method can be filled in, what is wrong is said in one line."""
 
 import math
 from pathlib import Path

@@ -78,7 +78,9 @@ def test_the_work_folder_is_no_part_of_the_program(tmp_path: Path) -> None:
     assert last_words(job).startswith("semeai ")
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"arguments": []}', '{"arguments": [1]}', '{"arguments": "evolve"}'])
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[]", '{"arguments": []}', '{"arguments": [1]}', '{"arguments": "evolve"}']
+)
 def test_a_damaged_job_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / FILE).write_text(content)
     with pytest.raises(DamagedFile, match="no job that semeai wrote"):

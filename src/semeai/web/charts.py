@@ -99,4 +99,4 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
 
 def _at(row: Row) -> int:
     """Where a row stands: its generation, or its steps where it has no generations."""
-    return int(row.get("generation", row.get("steps", 0)))
+    return int(row["generation"] if "generation" in row else row["steps"])

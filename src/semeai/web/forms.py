@@ -136,7 +136,14 @@ class Evolution:
             words += [f"--{side}", method]
         if self.method in STEADY:
             steps = whole("steps", self.generations, 1) * EVERY
-            words += ["--size", str(whole("size", self.size, 2, MAX_SIZE)), "--steps", str(steps), "--every", str(EVERY)]
+            words += [
+                "--size",
+                str(whole("size", self.size, 2, MAX_SIZE)),
+                "--steps",
+                str(steps),
+                "--every",
+                str(EVERY),
+            ]
         else:
             words += self._problem_words(check_player)
             words += ["--generations", str(whole("generations", self.generations, 1))]

@@ -74,7 +74,8 @@ def find_picture(key: str, figure: str, folder: Path) -> Path | None:
 
 
 def findings(readme: str, figure: str) -> str:
-    """What a README says under the heading of a figure, without what the page shows anyway, and the tables.
+    """What a README says under the heading of a figure, without what the page shows anyway, and
+    without what is said of the tables, unless that is all.
 
     Links to other files lead nowhere on a page, so only their words stay.
     """
@@ -82,6 +83,6 @@ def findings(readme: str, figure: str) -> str:
     section = re.split(r"^##+ ", section, maxsplit=1, flags=re.MULTILINE)[0]
     section = _FENCE.sub("", section)
     section = _PICTURE.sub("", section)
-    section = _TABLES.sub("", section)
+    section = _TABLES.sub("", section).strip() or section
     section = _LINK.sub(r"\1", section)
     return re.sub(r"\n{3,}", "\n\n", section).strip()

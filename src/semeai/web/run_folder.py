@@ -1,12 +1,14 @@
 """A run as a page sees it: read from its folder alone, and only what has been added since the last look."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from semeai.files import DamagedFile, lock_holder
+from semeai.lab import record
 from semeai.lab.listing import State
 from semeai.lab.record import read_record
 from semeai.lab.run import CHAMPIONS, DONE, GAMES, LOCK, ROWS
@@ -115,3 +117,21 @@ def headline(run: RunFolder) -> Headline:
     else:
         best = ""
     return Headline(run.state, len(run.rows), best)
+
+
+def age_of(run: Path) -> float:
+    """Seconds since something was written."""
+    paths = [run / name for name in (ROWS, record.FILE, jobs.FILE)]
+    changed = max((path.stat().st_mtime for path in paths if path.exists()), default=0.0)
+    return max(0.0, time.time() - changed)
+
+
+def problem_of(parameters: dict[str, Any]) -> str:
+    """What a run is about, in few words: "ga, local against wally:noise=0.1 on 5x5"."""
+    problem = parameters.get("problem", {})
+    name, opponent = str(problem.get("name", "")), problem.get("opponent")
+    board = str(problem.get("rules", "")).partition(",")[0]
+    if "stones" in problem:  # strategies, which begin from a position
+        name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
+    words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
+    return ", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words]))
