@@ -52,6 +52,9 @@ CHARTS = (
 
 COLORS = ("#3b7dd8", "#d9822b", "#7d8590")
 """of lines; they can be told apart in light and dark"""
+FAINT = "#80808050"
+"""of axes, in light and dark"""
+_AXIS = {"axisLine": {"onZero": False, "lineStyle": {"color": FAINT}}}
 DASHES = ("solid", "dashed", "dotted")
 
 
@@ -76,10 +79,18 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
         "animation": False,
         "grid": {"left": 8, "right": 16, "top": 36, "bottom": 4, "containLabel": True},
         "legend": {"top": 0, "left": 0, "icon": "roundRect", "itemWidth": 16, "itemHeight": 3},
-        "tooltip": {"trigger": "axis", "confine": True},
-        "xAxis": {"type": "value", "min": "dataMin", "max": "dataMax", "minInterval": 1, "splitLine": {"show": False}},
+        "tooltip": {"trigger": "axis", "confine": True, "className": "chart-tip"},
+        "xAxis": {
+            "type": "value",
+            "min": "dataMin",
+            "max": "dataMax",
+            "minInterval": 1,
+            **_AXIS,
+            "splitLine": {"show": False},
+        },
         "yAxis": {
             "type": "value",
+            "splitLine": {"lineStyle": {"color": FAINT}},
             "scale": not chart.is_share,
             **({"min": 0, "max": 100, "axisLabel": {"formatter": "{value}%"}} if chart.is_share else {}),
         },

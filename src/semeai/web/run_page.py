@@ -60,7 +60,7 @@ class RunPage:
                 self._state = ui.label().classes("state")
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
         with ui.element("div").classes("row"):
-            self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("unelevated")
+            self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
             self._more = ui.number(value=50, min=1, step=1).classes("narrow").props("outlined dense")
             self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
             self._play = ui.button("Play against it", icon="sports_esports", on_click=self._play_it).classes("main")

@@ -65,17 +65,20 @@ class StorePage:
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
         self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Games played"')
         with ui.element("div").classes("row"):
-            self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("unelevated")
+            self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
             self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
             self._resume.props("unelevated")
         self._complaint = Complaint()
         with ui.element("div").classes("two even"):
-            self._tables = ui.element("div").classes("stack")
-            with ui.element("section").classes("card stack").props('aria-label="Games"') as self._games:
-                with ui.element("h2"):
-                    ui.label("Games")
+            with ui.element("div").classes("stack"):
+                self._tables = ui.element("div").classes("stack")
+                with ui.element("section").classes("card stack").props('aria-label="Games"') as self._games:
+                    with ui.element("h2"):
+                        ui.label("Games")
+                    self._list = ui.element("div").classes("stack tight")
+            with ui.element("div").classes("card stack") as self._board:
                 self._replay = Replay()
-                self._list = ui.element("div").classes("stack tight games")
+        self._board.set_visibility(False)
         self._games.set_visibility(False)
         if self._arguments:
             command_line(shlex.join(["semeai", *self._arguments]))
@@ -138,6 +141,7 @@ class StorePage:
                         ui.html(crosstable_html(standing), sanitize=False).classes("scroll-x")
         is_first = not self._games.visible
         self._games.set_visibility(True)
+        self._board.set_visibility(True)
         self._list_games()
         if is_first:
             self._replay_game(0)

@@ -45,7 +45,7 @@ def register(lab: Lab) -> None:
 def _contents(papers: list[ShownPaper]) -> None:
     with ui.element("nav").classes("row contents").props('aria-label="Papers"'):
         for paper in papers:
-            ui.link(paper.authors.split(",")[0].split()[-1], f"#{paper.key}").classes("chip")
+            ui.link(paper.key.capitalize(), f"#{paper.key}").classes("chip")
 
 
 def _paper(paper: ShownPaper) -> None:
