@@ -21,8 +21,8 @@ from semeai.web.forms import (
 )
 from semeai.web.jobs import RUNS, Jobs
 from semeai.web.lab import Lab
-from semeai.web.page_players import check_player
 from semeai.web.parts import Complaint, player_field
+from semeai.web.seats import admit
 
 SIZES = (5, 7, 9, 13, 19)
 FIRST = "ga"
@@ -39,7 +39,7 @@ class EvolveForm:
         self._entry: Entry | None = None
         with (
             ui.element("form")
-            .classes("card stack form")
+            .classes("card stack ask")
             .props('aria-label="A new evolution"')
             .on("submit.prevent", self._start)
         ):
@@ -49,7 +49,7 @@ class EvolveForm:
             self._summary = ui.label().classes("soft small")
             with ui.element("div").classes("fields"):
                 self._problem = ui.select([], label="What is bred", on_change=self._check)
-                self._opponent = player_field("Opponent", lab.settings.folder, "wally:noise=0.1")
+                self._opponent = player_field("Opponent", lab.settings, "wally:noise=0.1")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=5, label="Board")
                 self._games = ui.number("Games a candidate", value=20, min=1, step=1)
                 self._generations = ui.number("Generations", value=50, min=1, step=1)
@@ -138,7 +138,7 @@ class EvolveForm:
         self._size.set_visibility(not is_toy(evolution.problem))
         self._games.set_visibility(is_played and evolution.method != "coevolution")
         try:
-            words = evolution.arguments(partial(check_player, self._lab.settings.folder))
+            words = evolution.arguments(partial(admit, settings=self._lab.settings))
             if (self._runs / evolution.name).exists():
                 raise ValueError(f"there is a run called {evolution.name} already; give another name")
         except ValueError as error:

@@ -120,7 +120,7 @@ class Evolution:
     seed: int = 1
     """all randomness follows from it, 0 or more"""
 
-    def arguments(self, check_player: Callable[[str], None]) -> list[str]:
+    def arguments(self, check_player: Callable[[str], object]) -> list[str]:
         """The call that starts it, and goes on with it. `check_player` raises ValueError for whom it does not like.
 
         Raises ValueError with one line when something does not fit.
@@ -149,7 +149,7 @@ class Evolution:
             words += ["--generations", str(whole("generations", self.generations, 1))]
         return [*words, "--seed", str(whole("seed", self.seed, 0)), "--run", self.name, "--quiet"]
 
-    def _problem_words(self, check_player: Callable[[str], None]) -> list[str]:
+    def _problem_words(self, check_player: Callable[[str], object]) -> list[str]:
         if self.problem not in problems_of(self.method):
             raise ValueError(f"{self.method} does not breed {self.problem!r}")
         words = ["--problem", self.problem]
@@ -176,7 +176,7 @@ class Match:
     size: int = 9
     seed: int = 0
 
-    def arguments(self, folder: Path, check_player: Callable[[str], None]) -> list[str]:
+    def arguments(self, folder: Path, check_player: Callable[[str], object]) -> list[str]:
         """The call that plays it in `folder`, and goes on with it. Raises ValueError with one line, as above."""
         for player in (self.a, self.b):
             check_player(player)

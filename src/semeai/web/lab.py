@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from semeai.web.host import Host
 from semeai.web.paths import inside
 from semeai.web.settings import Settings
 from semeai.web.thinking import Thinkers
+from semeai.web.uploads import Uploads
 
 
 class Lab:
@@ -13,6 +15,8 @@ class Lab:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.thinkers = Thinkers(settings.max_searches)
+        self.host = Host(settings, self.thinkers)
+        self.uploads = Uploads()
 
     def path(self, name: str) -> Path:
         """A file of the work folder by its name from a page. Raises OutsidePath."""
@@ -20,4 +24,6 @@ class Lab:
 
     def close(self) -> None:
         """The server ends."""
+        self.host.close()
+        self.uploads.close()
         self.thinkers.close()

@@ -1,11 +1,11 @@
 """Small parts that several pages have."""
 
-from pathlib import Path
-
 from nicegui import ui
 
 from semeai.lab.listing import State
-from semeai.web.page_players import player_choices
+from semeai.web.seats import offered
+from semeai.web.settings import Settings
+from semeai.web.table import YOU
 
 
 def command_line(command: str) -> None:
@@ -27,9 +27,9 @@ def state_mark(state: State) -> ui.label:
     return ui.label(state).classes(f"state state-{state}")
 
 
-def player_field(label: str, folder: Path, value: str) -> ui.select:
+def player_field(label: str, settings: Settings, value: str) -> ui.select:
     """A player to be chosen, or written as a specification."""
-    choices = player_choices(folder)
+    choices = [name for name in offered(settings) if name != YOU]
     field = ui.select(
         choices if value in choices else [value, *choices], value=value, label=label, new_value_mode="add-unique"
     )

@@ -17,7 +17,6 @@ from semeai.web.forms import whole
 from semeai.web.genome_svg import genome_svg
 from semeai.web.jobs import Jobs
 from semeai.web.lab import Lab
-from semeai.web.page_players import champion_spec
 from semeai.web.parts import Complaint, command_line
 from semeai.web.replay import Replay
 from semeai.web.run_folder import RunFolder, headline, problem_of
@@ -61,7 +60,7 @@ class RunPage:
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
         with ui.element("div").classes("row"):
             self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
-            self._more = ui.number(value=50, min=1, step=1).classes("narrow").props("outlined dense")
+            self._more = ui.number(value=50, min=1, step=1).classes("goal").props("outlined dense")
             self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
             self._play = ui.button("Play against it", icon="sports_esports", on_click=self._play_it).classes("main")
             for button in (self._resume, self._play):
@@ -108,7 +107,8 @@ class RunPage:
 
     def _play_it(self) -> None:
         if self._champion:
-            ui.navigate.to(f"/?{urlencode({'white': champion_spec(self._lab.settings.folder, self._champion)})}")
+            path = self._champion.relative_to(self._lab.settings.folder).as_posix()
+            ui.navigate.to(f"/?{urlencode({'white': f'champion:{path}'})}")
 
     # -- what comes in -------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from semeai.web.forms import Match, fresh_name
 from semeai.web.jobs import Jobs
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.page_players import check_player
 from semeai.web.parts import Complaint, player_field, state_mark
 from semeai.web.paths import OutsidePath
+from semeai.web.seats import admit
 from semeai.web.standings import find_stores
 from semeai.web.store_page import StorePage, count_games, state_of
 
@@ -74,14 +74,13 @@ class MatchForm:
 
     def __init__(self, lab: Lab) -> None:
         self._lab = lab
-        folder = lab.settings.folder
-        form = ui.element("form").classes("card stack form").props('aria-label="A new match"')
+        form = ui.element("form").classes("card stack ask").props('aria-label="A new match"')
         with form.on("submit.prevent", self._start):
             with ui.element("h2"):
                 ui.label("A new match")
             with ui.element("div").classes("fields"):
-                self._a = player_field("A", folder, "wally")
-                self._b = player_field("B", folder, "random")
+                self._a = player_field("A", lab.settings, "wally")
+                self._b = player_field("B", lab.settings, "random")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=9, label="Board")
                 self._games = ui.number("Games", value=20, min=1, step=1)
                 self._seed = ui.number("Seed", value=0, min=0, step=1)
@@ -98,7 +97,7 @@ class MatchForm:
         matches = settings.folder / jobs.MATCHES
         name = fresh_name(f"{a} {b} {match.size}x{match.size}", matches)
         try:
-            words = match.arguments(Path(jobs.MATCHES, name), partial(check_player, settings.folder))
+            words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
             Jobs(settings.folder, settings.max_runs).start(matches / name, words)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))

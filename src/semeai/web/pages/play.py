@@ -1,17 +1,260 @@
-"""The page Play."""
+"""The page Play: a board, whoever sits at it, and what there is to see."""
+
+import asyncio
+from collections.abc import Callable
 
 from nicegui import ui
+from nicegui.events import KeyEventArguments, UploadEventArguments
+from starlette.requests import Request
 
+from semeai.go.board import IllegalMove
+from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE
+from semeai.web import see
 from semeai.web.board import Board
-from semeai.web.board_svg import Picture
+from semeai.web.host import Open
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.new_game import open_form, read_setup, usual_setup
+from semeai.web.side import PlayersCard, SeeCard
+from semeai.web.table import YOU, Setup, describe_result, nodes
+from semeai.web.uploads import MAX_BYTES
+
+_FAR = 1_000_000
+_KEYS = (
+    "Keys: ← → one move, Home End all, ↑ ↓ other variations, P pass, U undo, R redo, S stop or go on, N new game. "
+    "Tab leads to the board: there arrows move a cursor and Enter plays."
+)
 
 
 def register(lab: Lab) -> None:
-    """Add the page."""
+    """Add the page. Its address may carry a game, or the players and rules of a new one."""
 
     @ui.page("/")
-    def page() -> None:
+    def page(request: Request, game: str = "") -> None:
+        words = dict(request.query_params)
         with frame("Play"):
-            Board(Picture(9, {105: 1, 106: 2}, last_move=105), print)
+            try:
+                opened = lab.host.find(game) if game else None
+                asked = read_setup(words, lab.settings) if {"black", "white"} & words.keys() else usual_setup()
+                view = PlayView(lab, opened or lab.host.new(asked))
+            except (ValueError, OSError) as error:
+                ui.label(str(error)).classes("card").props("role=alert")
+                return
+        if game and opened is None:
+            view.say("There is no such game here; this is a new one")
+
+
+class PlayView:
+    """One browser's look at a table."""
+
+    def __init__(self, lab: Lab, opened: Open) -> None:
+        self._lab = lab
+        self._host = lab.host
+        self._opened = opened
+        self._overlays = see.Overlays()
+        self._client = ui.context.client
+        with ui.element("div").classes("play"):
+            with ui.element("section").classes("play-board").props('aria-label="Board"'):
+                self._board = Board(see.picture(opened.table, self._overlays), self._click)
+                self._status = ui.label().classes("status").props("role=status aria-live=polite")
+                self._add_controls()
+            with ui.element("section").classes("stack play-side").props('aria-label="The game"'):
+                self._players = PlayersCard()
+                self._see = SeeCard(self._overlays, self._show, self._go_to_number)
+                self._add_files()
+        ui.keyboard(self._press, ignore=["input", "textarea", "select"])
+        ui.timer(0.5, self._tick)
+        self._client.on_delete(self._leave)
+        self._look_at(opened)
+
+    def _add_controls(self) -> None:
+        with ui.element("div").classes("controls").props('role=toolbar aria-label="Moves"'):
+            with ui.element("div").classes("group"):
+                _icon("first_page", "To the start", lambda: self._step(-_FAR))
+                _icon("chevron_left", "One move back", lambda: self._step(-1))
+                _icon("chevron_right", "One move on", lambda: self._step(1))
+                _icon("last_page", "To the end", lambda: self._step(_FAR))
+            with ui.element("div").classes("group"):
+                _icon("undo", "Undo", self._undo)
+                _icon("redo", "Redo", self._redo)
+            with ui.element("div").classes("group"):
+                self._pass = _word("Pass", lambda: self._click(PASS))
+                self._resign = _word("Resign", self._give_up)
+                self._go = _word("Move now", self._stop_or_go)
+
+    def _add_files(self) -> None:
+        with ui.element("div").classes("files"):
+            ui.button("New game", on_click=self._new).classes("main").props("unelevated")
+            _word("Load SGF", lambda: self._upload.run_method("pickFiles"))
+            _word("Save SGF", self._save)
+            self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
+            self._upload.on_rejected(
+                lambda: self.say(f"game records are SGF files of up to {MAX_BYTES >> 20} MB here", is_wrong=True)
+            )
+            self._upload.classes("unseen").props('accept=".sgf" tabindex=-1 aria-hidden=true')
+        ui.label(_KEYS).classes("small soft keys")
+
+    # -- what people do ----------------------------------------------------------------------------------------------
+
+    def _do(self, change: Callable[[], object], is_travel: bool = False) -> None:
+        """Change the table; a soft word where that cannot be. Who travels in the game ends what a player thinks."""
+        if is_travel:
+            self._host.interrupt(self._opened)
+        try:
+            change()
+        except IllegalMove as error:
+            self.say(str(error))
+        self._host.changed(self._opened)
+
+    def _click(self, point: int) -> None:
+        table = self._opened.table
+        if table.is_counted and point != PASS:
+            self._do(lambda: table.toggle_dead(point))
+        else:
+            self._do(lambda: table.play(point))
+
+    def _step(self, n: int) -> None:
+        self._do(lambda: self._opened.table.step(n), is_travel=True)
+
+    def _go_to_number(self, n: int) -> None:
+        order = nodes(self._opened.table.game.root)
+        if 0 <= n < len(order):
+            self._do(lambda: self._opened.table.go_to(order[n]), is_travel=True)
+
+    def _undo(self) -> None:
+        self._do(self._opened.table.undo, is_travel=True)
+
+    def _redo(self) -> None:
+        self._do(self._opened.table.redo, is_travel=True)
+
+    def _give_up(self) -> None:
+        self._do(self._opened.table.resign, is_travel=True)
+
+    def _stop_or_go(self) -> None:
+        table = self._opened.table
+        if table.is_watched and table.awaited:
+            self._do(table.pause, is_travel=True)
+        elif table.awaited:
+            self._host.hurry(self._opened)
+        elif table.is_paused:
+            self._do(table.resume)
+
+    def _press(self, event: KeyEventArguments) -> None:
+        modifiers = event.modifiers
+        if not event.action.keydown or modifiers.ctrl or modifiers.meta or modifiers.alt:
+            return
+        table = self._opened.table
+        deeds: dict[str, Callable[[], None]] = {
+            "ArrowLeft": lambda: self._step(-1),
+            "ArrowRight": lambda: self._step(1),
+            "ArrowUp": lambda: self._do(lambda: table.turn(-1), is_travel=True),
+            "ArrowDown": lambda: self._do(lambda: table.turn(1), is_travel=True),
+            "Home": lambda: self._step(-_FAR),
+            "End": lambda: self._step(_FAR),
+            "p": lambda: self._click(PASS),
+            "u": self._undo,
+            "r": self._redo,
+            "s": self._stop_or_go,
+            "n": self._new,
+        }
+        if (deed := deeds.get(event.key.name)) is not None:
+            deed()
+
+    # -- other games -------------------------------------------------------------------------------------------------
+
+    def _new(self) -> None:
+        table = self._opened.table
+        before = Setup(table.game.rules, table.seats[BLACK], table.seats[WHITE])
+        with self._client.content:
+            open_form(self._lab, before, lambda setup: self._look_at(self._host.new(setup)))
+
+    async def _load(self, event: UploadEventArguments) -> None:
+        self._upload.reset()
+        try:
+            text = await asyncio.wrap_future(self._lab.uploads.read(await event.file.read()))
+            self._look_at(self._host.take(text))
+        except ValueError as error:
+            self.say(str(error), is_wrong=True)
+
+    def _save(self) -> None:
+        ui.download.content(self._opened.table.export(), f"semeai-{self._opened.name}.sgf", "application/x-go-sgf")
+
+    def _look_at(self, opened: Open) -> None:
+        """Show this table from now on, and have the address name it, for a reload or a second tab."""
+        self._leave()
+        self._opened = opened
+        opened.listeners.append(self._hear)
+        self._client.run_javascript(f'history.replaceState(history.state, "", "/?game={opened.name}")')
+        self._show()
+        self._host.go_on(opened)
+        self._show_status()
+
+    def _leave(self) -> None:
+        if self._hear in self._opened.listeners:
+            self._opened.listeners.remove(self._hear)
+
+    # -- what there is to see ----------------------------------------------------------------------------------------
+
+    def _hear(self, message: str) -> None:
+        """Something has changed at the table, here or in another browser."""
+        if message:
+            self.say(message, is_wrong=True)
+        self._show()
+
+    def say(self, text: str, is_wrong: bool = False) -> None:
+        """A word that goes away by itself."""
+        with self._client:
+            words = text[:1].upper() + text[1:]
+            ui.notify(words, type="negative" if is_wrong else "info", timeout=3000, position="bottom")
+
+    def _show(self) -> None:
+        table = self._opened.table
+        analysis = self._host.analyze(self._opened) if self._overlays.ownership else None
+        thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
+        color = 0 if table.result is not None or table.awaited else table.to_play
+        self._board.show(see.picture(table, self._overlays, analysis), color, see.variations(thought))
+        self._players.show(table)
+        self._see.show(table)
+        self._show_status()
+
+    def _show_status(self) -> None:
+        table = self._opened.table
+        self._status.text = status(self._opened)
+        self._pass.enabled = self._resign.enabled = table.result is None and not table.awaited
+        self._go.visible = bool(table.awaited) or (table.is_paused and table.result is None)
+        is_paused = not table.awaited
+        self._go.text = "Go on" if is_paused else "Pause" if table.is_watched else "Move now"
+
+    def _tick(self) -> None:
+        table = self._opened.table
+        if table.call_time():
+            self._host.changed(self._opened)
+        elif table.is_clock_running():
+            self._players.tick(table)
+
+
+def status(opened: Open) -> str:
+    """What is going on, in a line."""
+    table = opened.table
+    if (result := table.result) is not None:
+        hint = ""
+        if table.is_counted:
+            hint = ". Click dead stones to change the count" if table.is_judged else ". Looking for dead stones..."
+        return describe_result(result) + hint
+    side = COLOR_NAMES[table.to_play].capitalize()
+    if table.awaited:
+        return f"{side}: {table.awaited} is thinking..."
+    passed = table.game.node.color is not None and table.game.node.point == PASS
+    whose = "your move" if table.seats[table.to_play] == YOU and not table.is_watched else "paused"
+    if list(table.seats.values()) == [YOU, YOU]:
+        whose = "to play"
+    before = f"{COLOR_NAMES[table.game.node.color].capitalize()} passed. " if passed and table.game.node.color else ""
+    return f"{before}{side}: {whose}" if whose != "to play" else f"{before}{side} to play"
+
+
+def _icon(icon: str, label: str, do: Callable[[], None]) -> None:
+    ui.button(icon=icon, on_click=do).classes("plain").props(f'flat aria-label="{label}" title="{label}"')
+
+
+def _word(text: str, do: Callable[[], object]) -> ui.button:
+    return ui.button(text, on_click=do).classes("plain").props("flat")

@@ -1,0 +1,130 @@
+"""The form for a new game."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from nicegui import ui
+
+from semeai.arena.clock import FORMS
+from semeai.go.handicap import max_fixed_handicap
+from semeai.go.rules import PRESETS, Rules
+from semeai.players import own_size
+from semeai.web.lab import Lab
+from semeai.web.seats import admit, offered
+from semeai.web.settings import Settings
+from semeai.web.table import YOU, Setup
+
+OPPONENT = "rave"
+SIZES = range(5, 20)
+_AT_HAND = [9, 13, 19]
+
+
+def usual_setup() -> Setup:
+    """The game that waits for who opens the page."""
+    return Setup(Rules.preset("chinese"), YOU, OPPONENT)
+
+
+def read_setup(words: Mapping[str, str], settings: Settings) -> Setup:
+    """The game that an address asks for: black, white, size, komi, rules, handicap, time. Raises ValueError.
+
+    The board is a champion's own, unless the address says another.
+    """
+    rules = Rules.preset(words.get("rules", "chinese"))
+    black, white = words.get("black", YOU), words.get("white", OPPONENT)
+    own = next((size for spec in (black, white) if (size := size_for(spec, settings))), rules.size)
+    try:
+        size, handicap = int(words.get("size", own)), int(words.get("handicap", 0))
+        komi = float(words.get("komi", rules.komi))
+    except ValueError:
+        raise ValueError("size, komi and handicap are numbers") from None
+    return Setup(replace(rules, size=size, komi=komi, handicap=handicap), black, white, words.get("time", ""))
+
+
+def size_for(spec: str, settings: Settings) -> int | None:
+    """The board that a champion was bred on; None for others. Raises ValueError for players that are not admitted."""
+    return own_size(admit(spec, settings)) if spec.startswith("champion:") else None
+
+
+def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
+    """Ask what game it is to be, with that before it filled in; `begin` hears the answer and may raise ValueError."""
+    players = offered(lab.settings)
+    with ui.dialog() as dialog, ui.card().classes("form"):
+        ui.html("<h2>New game</h2>", sanitize=False)
+        with ui.element("div").classes("form-row"):
+            quick = ui.toggle({n: f"{n}×{n}" for n in _AT_HAND}, value=before.rules.size).props("no-caps")  # noqa: RUF001
+            quick.props('aria-label="Usual board sizes"')
+            size = ui.select(list(SIZES), label="Lines", value=before.rules.size).classes("narrow")
+        black = _player_field("Black", players, before.black)
+        white = _player_field("White", players, before.white)
+        with ui.element("div").classes("form-row"):
+            rules = ui.select(list(PRESETS), label="Rules", value=_name(before.rules)).classes("grow")
+            komi = ui.number("Komi", value=before.rules.komi, step=0.5, format="%g").classes("narrow")
+        with ui.element("div").classes("form-row"):
+            handicap = ui.select([0, *range(2, 10)], label="Handicap", value=before.rules.handicap).classes("narrow")
+            clock = ui.input("Time", value=before.time, placeholder="no limit").classes("grow")
+            clock.props(f'hint="{FORMS.partition(" (")[0]}, 10m+5x30s, 5s/move"')
+        wrong = ui.label().classes("bad").props("role=alert")
+
+        def follow_quick() -> None:
+            if quick.value is not None:
+                size.value = quick.value
+
+        def follow_size() -> None:
+            quick.value = size.value if size.value in _AT_HAND else None
+            most = max_fixed_handicap(size.value)
+            handicap.set_options([0, *range(2, most + 1)])
+            if handicap.value not in handicap.options:
+                handicap.value = 0
+
+        def follow_rules() -> None:
+            komi.value = PRESETS[rules.value].komi
+
+        def follow_players() -> None:
+            for field in (black, white):
+                with suppress(ValueError, OSError):
+                    size.value = size_for(_spec(field.value), lab.settings) or size.value
+
+        def start() -> None:
+            try:
+                chosen = Rules.preset(rules.value, size=size.value, komi=_number(komi.value), handicap=handicap.value)
+                setup = Setup(chosen, _spec(black.value), _spec(white.value), (clock.value or "").strip())
+                for spec in {setup.black, setup.white} - {YOU}:
+                    admit(spec, lab.settings)
+                begin(setup)
+            except ValueError as error:
+                wrong.text = str(error)
+                return
+            dialog.close()
+
+        quick.on_value_change(follow_quick)
+        size.on_value_change(follow_size)
+        rules.on_value_change(follow_rules)
+        black.on_value_change(follow_players)
+        white.on_value_change(follow_players)
+        with ui.element("div").classes("form-row form-end"):
+            ui.button("Cancel", on_click=dialog.close).classes("plain").props("flat")
+            ui.button("Start", on_click=start).classes("main").props("unelevated")
+    follow_size()
+    dialog.on_value_change(lambda event: dialog.delete() if not event.value else None)
+    dialog.open()
+
+
+def _player_field(label: str, players: list[str], chosen: str) -> ui.select:
+    options = players if chosen in players else [*players, chosen]
+    field = ui.select(options, label=label, value=chosen, with_input=True, new_value_mode="add-unique")
+    return field.classes("wide").props('hint="you, a player, or one with settings such as rave:playouts=5000"')
+
+
+def _spec(value: object) -> str:
+    return str(value or YOU).strip() or YOU
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float):
+        raise ValueError("komi is a number")
+    return float(value)
+
+
+def _name(rules: Rules) -> str:
+    return rules.name if rules.name in PRESETS else "chinese"

@@ -1,0 +1,127 @@
+"""Players at a table: which of them a page may ask for, and how one thinks."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from numpy.random import SeedSequence, default_rng
+
+from semeai.go.board import Board
+from semeai.go.player import Explanation, JudgingPlayer, Player
+from semeai.go.rules import Rules
+from semeai.gtp.clock import Clock, TimedPlayer
+from semeai.players import PLAYERS, check_rules, check_spec, make_player
+from semeai.players.champion import SHIPPED
+from semeai.web.paths import inside
+from semeai.web.settings import Settings
+from semeai.web.table import YOU
+
+MEMORY = 64
+"""megabytes for the trees of one player, unless its specification says more"""
+MAX_THREADS = 8
+ANALYST = "rave:playouts=600,resign=0"
+"""who says what stones are dead and whose points are whose"""
+_SEARCHES = ("mcts", "uct", "rave")
+
+
+def admit(spec: str, settings: Settings) -> str:
+    """The specification with which to make the player that a page asks for. Raises ValueError, in one line.
+
+    Champions come from the work folder, or with semeai. Other programs are started for people at this machine alone.
+    """
+    if len(spec) > 300:
+        raise ValueError("no player has so long a name")
+    check_spec(spec)
+    name, _, rest = spec.partition(":")
+    if name == "gtp" and not settings.is_loopback:
+        raise ValueError("other programs are not started for visitors")
+    if name == "champion" and not (SHIPPED / f"{Path(rest).name}.npz").is_file():
+        path = inside(settings.folder, rest)
+        if not path.is_file():
+            raise ValueError(f"no champion {rest}")
+        return f"champion:{path}"
+    if name in _SEARCHES:
+        wants = dict(part.partition("=")[::2] for part in filter(None, rest.split(",")))
+        if int(wants.get("threads", 1)) > MAX_THREADS or int(wants.get("memory", 1)) > 1024:
+            raise ValueError(f"on a page, a player has up to {MAX_THREADS} threads and 1024 megabytes")
+        if "memory" not in wants:
+            return f"{name}:{rest + ',' if rest else ''}memory={MEMORY}"
+    return spec
+
+
+def offered(settings: Settings) -> list[str]:
+    """The players that a page offers, people first; others may be typed."""
+    names = [YOU, *(name for name in PLAYERS if name not in ("champion", "gtp"))]
+    names += [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
+    names += [f"champion:{path}" for path in champions(settings.folder)]
+    gnugo = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    return [*names, f"gtp:{gnugo} --mode gtp --level 1"] if gnugo and settings.is_loopback else names
+
+
+def champions(folder: Path, at_most: int = 30) -> list[str]:
+    """The latest champion of each run, the newest run first, as paths in the work folder; no trials of papers."""
+    latest = {}
+    for path in sorted(folder.glob("runs/**/champions/*.npz")):
+        if "trials" not in path.parts:
+            latest[path.parent] = path
+    newest = sorted(latest.values(), key=lambda path: -path.stat().st_mtime)
+    return [path.relative_to(folder).as_posix() for path in newest[:at_most]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a player has chosen, why, and how long it took."""
+
+    point: int
+    explanation: Explanation
+    seconds: float
+
+
+class Seat:
+    """A player. Its methods are called in threads, and wait for each other."""
+
+    def __init__(self, spec: str, seed: int) -> None:
+        """`spec` is one that was admitted."""
+        self._spec = spec
+        self._seed = seed
+        self._player: Player | None = None
+        self._rules: Rules | None = None
+        self._lock = threading.Lock()
+
+    def choose(self, board: Board, clock: Clock, stop: Callable[[], bool]) -> Choice:
+        """A move for the side to play. Once `stop` says True it comes at once. Raises ValueError, OSError, EngineError,
+        for a player that cannot be made, plays on other boards, or lets us down."""
+        with self._lock:
+            player = self._ready(board.rules, clock, stop)
+            start = time.monotonic()
+            point = player.choose(board)
+            seconds = time.monotonic() - start
+            return Choice(point, player.explain(), seconds)
+
+    def judge(self, board: Board) -> frozenset[int]:
+        """The dead stones; none where the player has no idea. Raises as `choose`."""
+        with self._lock:
+            player = self._ready(board.rules, Clock(), lambda: False)
+            return player.judge(board) if isinstance(player, JudgingPlayer) else frozenset()
+
+    def _ready(self, rules: Rules, clock: Clock, stop: Callable[[], bool]) -> Player:
+        if self._player is None:
+            self._player = make_player(self._spec)
+        player = self._player
+        if isinstance(player, TimedPlayer):
+            player.clock, player.stop = clock, stop
+        if self._rules != rules:
+            check_rules(player, rules)
+            player.new_game(rules, default_rng(SeedSequence([self._seed])))
+            self._rules = rules
+        return player
+
+    def close(self) -> None:
+        """Let go of the player, and of the program behind it where there is one."""
+        player, self._player = self._player, None
+        close = getattr(player, "close", None)
+        if close is not None:
+            close()

@@ -1,0 +1,101 @@
+"""What is seen of a table: the board with its overlays, as a plain picture."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from semeai.go.influence import AREA, MOYO, TERRITORY, Influence, influence_map
+from semeai.go.player import Explanation
+from semeai.go.points import BLACK, EMPTY, PASS, WHITE, opponent, points
+from semeai.web.board_svg import Label, Picture, Shade
+from semeai.web.table import Table
+
+MAPS: dict[str, Influence] = {"territory": TERRITORY, "moyo": MOYO, "area": AREA}
+MAX_LABELS = 12
+_SURE = 0.1  # ownership below which a point is left unshaded
+
+
+@dataclass
+class Overlays:
+    """What a person wants to see."""
+
+    influence: str = ""
+    """one of MAPS, or "" for none"""
+    ownership: bool = False
+    thoughts: bool = False
+
+
+def picture(table: Table, overlays: Overlays, analysis: Explanation | None = None) -> Picture:
+    """The board of a table with overlays; `analysis` is of this position, for the ownership."""
+    game = table.game
+    shades: dict[int, Shade] = {}
+    if overlays.influence:
+        shades |= influence_shades(table, MAPS[overlays.influence])
+    if overlays.ownership and analysis is not None:
+        shades |= ownership_shades(analysis.ownership)
+    thought = table.thoughts.get(game.node) if overlays.thoughts else None
+    is_end = table.is_counted
+    return Picture(
+        size=game.rules.size,
+        stones=game.board.stones,
+        last_move=game.node.point if game.node.color is not None else PASS,
+        dead=game.dead if is_end else frozenset(),
+        shades=shades,
+        labels=labels(thought) if thought else {},
+        territory=table.owners() if is_end and table.is_judged else {},
+        children=tuple(child.point for child in game.node.children if child.color is not None),
+    )
+
+
+def influence_shades(table: Table, which: Influence) -> dict[int, Shade]:
+    """Bouzy's map over the empty points, stronger where it is higher."""
+    values = influence_map(table.game.board, which)
+    colors = table.game.board.colors
+    found = {p: int(values[p]) for p in points(table.game.rules.size) if colors[p] == EMPTY and values[p] != 0}
+    most = max(map(abs, found.values()), default=1)
+    return {p: _shade(value / most, least=0.25) for p, value in found.items()}
+
+
+def ownership_shades(ownership: Mapping[int, float]) -> dict[int, Shade]:
+    """Whose points will be whose, by how sure that is."""
+    return {p: _shade(value) for p, value in ownership.items() if abs(value) >= _SURE}
+
+
+def _shade(value: float, least: float = 0.0) -> Shade:
+    return Shade(BLACK if value > 0 else WHITE, max(least, abs(value)))
+
+
+def labels(thought: Explanation) -> dict[int, Label]:
+    """A player's own explanation, in its own terms.
+
+    Where it searched: win rates in percent over visits. Where it has values alone (outputs of a network, shares of a
+    population, sums of agents): these. The best few have a label, the more they count the warmer.
+    """
+    searched = [c for c in thought.candidates if c.point != PASS and c.visits > 1]
+    if searched:
+        best = searched[:MAX_LABELS]
+        most = max(c.visits for c in best)
+        return {c.point: Label(f"{100 * c.winrate:.0f}", _short(c.visits), c.visits / most) for c in best}
+    ranked = sorted(thought.values.items(), key=lambda item: -item[1])[:MAX_LABELS]
+    low, high = (ranked[-1][1], ranked[0][1]) if ranked else (0.0, 0.0)
+    return {p: Label(_number(value), "", (value - low) / (high - low) if high > low else 1.0) for p, value in ranked}
+
+
+def variations(thought: Explanation | None) -> dict[int, tuple[int, ...]]:
+    """What a player expects after each move that it considered."""
+    return {c.point: c.variation for c in thought.candidates if c.variation} if thought else {}
+
+
+def variation_color(table: Table) -> int:
+    """Who moves first in the variations of the last thought: who has just moved."""
+    return opponent(table.to_play)
+
+
+def _short(n: int) -> str:
+    """A number in at most four characters."""
+    if n < 10_000:
+        return str(n)
+    return f"{n // 1000}k" if n < 1_000_000 else f"{n // 1_000_000}M"
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".replace("0.", ".") if abs(value) < 10 else f"{value:.0f}"

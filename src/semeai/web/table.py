@@ -1,0 +1,438 @@
+"""`Table`: a game that people and players play on a page. Plain Python: no page, no thread, no file.
+
+Everything that is to outlive the server stands in the game's tree, as properties of SGF: time left (BL, WL, OB, OW),
+win rates (SBKV, as Sabaki has them), expected scores (V), what was agreed to be dead (TB, TW over stones), and, as
+properties of our own, who sits where (SEATS), an end that the board does not show (END) and where we stand (HERE).
+"""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
+from semeai.go.board import IllegalMove
+from semeai.go.game import Game, Node, Result
+from semeai.go.player import Explanation
+from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
+from semeai.go.rules import Rules
+from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
+from semeai.sgf import escape, point_to_sgf, read_game, sgf_to_point, text_value, write_game
+
+YOU = "you"
+"""who is not a player but a person"""
+_TIMES = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
+_TERRITORY = {BLACK: "TB", WHITE: "TW"}
+_OURS = ("SEATS", "END", "HERE")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a new game is to be. Raises ValueError for what cannot be."""
+
+    rules: Rules = field(default_factory=Rules)
+    black: str = YOU
+    white: str = YOU
+    time: str = ""
+    """a limit as `arena.clock` writes it; "" is none"""
+
+    def __post_init__(self) -> None:
+        if self.rules.size < 5:
+            raise ValueError(f"boards here have 5 to 19 lines, not {self.rules.size}")
+        if self.time:
+            parse_time(self.time)
+
+
+class Table:
+    """A game, who plays it, and its clock. Methods raise IllegalMove, with a message for people."""
+
+    def __init__(self, game: Game, seats: dict[int, str], clock: Clock, now: Callable[[], float] = time.monotonic):
+        self.game = game
+        self.seats = seats
+        """color -> specification, or YOU"""
+        self.clock = clock
+        """the limit, as it is at the start"""
+        self.is_paused = False
+        """whether players wait though it is their turn: somebody looks at an earlier position"""
+        self.thoughts: dict[Node, Explanation] = {}
+        """why a player made the move of a node, as far as it was made since the server started"""
+        self._now = now
+        self._began = now()
+        self._followed: dict[Node, Node] = {}  # the child that was last visited
+
+    @classmethod
+    def new(cls, setup: Setup, now: Callable[[], float] = time.monotonic) -> "Table":
+        """The table of a new game. Raises ValueError."""
+        clock = start_clock(parse_time(setup.time)) if setup.time else Clock()
+        return cls(Game(setup.rules), {BLACK: setup.black, WHITE: setup.white}, clock, now)
+
+    # -- the record --------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, text: str, is_ours: bool, now: Callable[[], float] = time.monotonic) -> "Table":
+        """The table that an SGF file tells of, standing where it stood, or else at the start.
+
+        In a file that is not ours nobody but people sit: nobody's file may start a player. Raises SgfError.
+        """
+        game = read_game(text)
+        root = game.root.properties
+        seats = [text_value(name, simple=True) for name in root.get("SEATS", [])] if is_ours else []
+        black, white = seats if len(seats) == 2 else (YOU, YOU)
+        try:
+            clock = start_clock(parse_time(root["OT"][0])) if is_ours else Clock()
+        except (KeyError, ValueError):
+            clock = Clock()
+        table = cls(game, {BLACK: black, WHITE: white}, clock, now)
+        table.is_paused = True
+        here = None
+        for node in nodes(game.root):
+            if is_ours and "HERE" in node.properties:
+                here = node
+            for name in _OURS if not is_ours else ("HERE",):
+                node.properties.pop(name, None)
+        if here is not None:
+            try:
+                table.go_to(here)
+            except IllegalMove:  # a file that somebody has changed
+                table.go_to(game.root)
+        return table
+
+    def write(self) -> str:
+        """The whole tree as SGF."""
+        root = self.game.root.properties
+        names = {"PB": self.seats[BLACK], "PW": self.seats[WHITE]}
+        for name, seat in names.items():
+            if name not in root or seat != YOU:
+                root[name] = [seat]
+        root["SEATS"] = [escape(self.seats[BLACK]), escape(self.seats[WHITE])]
+        if self.clock.system is not TimeSystem.NONE:
+            root["OT"] = [format_time(self.clock.restarted())]
+        said = root.get("RE")
+        if (result := self.result) is not None:
+            root["RE"] = [str(result)]
+        self.game.node.properties["HERE"] = ["1"]
+        try:
+            return write_game(self.game)
+        finally:
+            del self.game.node.properties["HERE"]
+            root.pop("RE", None)
+            if said:
+                root["RE"] = said
+
+    def export(self) -> str:
+        """The whole tree as SGF for others, without what only we understand."""
+        game = read_game(self.write())
+        for node in nodes(game.root):
+            for name in _OURS:
+                node.properties.pop(name, None)
+        return write_game(game)
+
+    # -- how it stands -----------------------------------------------------------------------------------------------
+
+    @property
+    def to_play(self) -> int:
+        return self.game.to_play
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the game is over and its points are counted: stones can be called dead."""
+        return self.result is not None and self.game.declared is None
+
+    @property
+    def awaited(self) -> str | None:
+        """The player whose move is waited for; None when it is a person's turn, or nobody's."""
+        if self.is_paused or self.result is not None:
+            return None
+        seat = self.seats[self.to_play]
+        return None if seat == YOU else seat
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether no person sits here."""
+        return YOU not in self.seats.values()
+
+    def line(self) -> list[Node]:
+        """The nodes from the root to here, and on along the way that was last taken."""
+        found = self.game.node.path()
+        while found[-1].children:
+            found.append(self._next(found[-1]))
+        return found
+
+    def _next(self, node: Node) -> Node:
+        return self._followed.get(node, node.children[0])
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def play(self, point: int) -> None:
+        """A person's move, a point or PASS, for the side to play; players go on from there. Raises IllegalMove."""
+        if self.awaited:
+            raise IllegalMove(f"it is {self.awaited}'s turn")
+        self._play(point, self._now() - self._began)
+
+    def play_for(self, point: int, seconds: float, explanation: Explanation | None = None) -> None:
+        """The move of a player (a point, PASS or RESIGN), which took it so long. Raises IllegalMove."""
+        if point == RESIGN:
+            return self.resign()
+        color = self.to_play
+        self._play(point, seconds)
+        if explanation is not None:
+            self.thoughts[self.game.node] = explanation
+            note(self.game.node, explanation, color)
+        return None
+
+    def _play(self, point: int, seconds: float) -> None:
+        if self.result is None and point != PASS and (reason := self.game.board.why_illegal(point)) is not None:
+            raise IllegalMove(f"{vertex(point)} {reason}")
+        color, clock = self.to_play, self.clock_here()
+        after = clock if self.is_paused else spend(clock, color, seconds)
+        if after is None:
+            return self._end(Result(opponent(color), "time"))
+        node = self.game.play(point)
+        self._write_time(node, after, color)
+        self.is_paused = False
+        self._arrive()
+        return None
+
+    def resign(self) -> None:
+        """The side to play gives up. Raises IllegalMove when the game is over."""
+        if self.result is not None:
+            raise IllegalMove("the game is over")
+        self._end(Result(opponent(self.to_play), "resign"))
+
+    def _end(self, result: Result) -> None:
+        self.game.node.properties["END"] = [str(result)]
+        self._arrive()
+
+    # -- travel ------------------------------------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take back an end that was declared, or all to the last position in which a person was to play; False where
+        there is none."""
+        node = self.game.node
+        if node.properties.pop("END", None):
+            self._arrive()
+            return True
+        places = [step for step in node.path()[:-1] if self._is_stop(step)]
+        if not places:
+            return False
+        self.go_to(places[-1])
+        self.is_paused = self.is_watched
+        return True
+
+    def redo(self) -> bool:
+        """Take an undo back."""
+        ahead = self.line()[len(self.game.node.path()) :]
+        if not ahead:
+            return False
+        self.go_to(next((step for step in ahead if self._is_stop(step)), ahead[-1]))
+        self.is_paused = self.is_watched
+        return True
+
+    def _is_stop(self, node: Node) -> bool:
+        """Whether a person is to play after this node."""
+        if self.is_watched:
+            return True
+        to_play = opponent(node.color) if node.color else node.to_play or BLACK
+        return self.seats[to_play] == YOU
+
+    def step(self, n: int) -> None:
+        """Look at the position `n` moves on, or back; the players wait meanwhile."""
+        here, line = len(self.game.node.path()) - 1, self.line()
+        self.go_to(line[max(0, min(len(line) - 1, here + n))])
+
+    def turn(self, n: int) -> None:
+        """Look at the `n`-th variation beside this one, round and round."""
+        parent = self.game.node.parent
+        if parent is not None and len(parent.children) > 1:
+            twins = parent.children
+            self.go_to(twins[(twins.index(self.game.node) + n) % len(twins)])
+
+    def go_to(self, node: Node) -> None:
+        """Look at any position of the tree; the players wait meanwhile. Raises IllegalMove, standing before the move
+        that breaks the rules."""
+        try:
+            self.game.go_to(node)
+        except ValueError as error:
+            raise IllegalMove(str(error)) from None
+        finally:
+            self.is_paused = self.seats[self.to_play] != YOU
+            self._arrive()
+
+    def resume(self) -> None:
+        """Let the players go on from here."""
+        self.is_paused = False
+        self._began = self._now()
+
+    def pause(self) -> None:
+        """Let the players wait."""
+        self.is_paused = True
+
+    def _arrive(self) -> None:
+        """See to all that depends on where we stand."""
+        game, node = self.game, self.game.node
+        for parent, child in zip(node.path(), node.path()[1:], strict=False):
+            self._followed[parent] = child
+        self._began = self._now()
+        if (end := _parse_end(node)) is not None:
+            game.declare(end)
+        else:
+            game.declared = None
+        stones = game.board.stones
+        size = game.rules.size
+        game.dead = frozenset(
+            p
+            for color, name in _TERRITORY.items()
+            for text in node.properties.get(name, [])
+            if stones.get(p := _point(text, size)) == opponent(color)
+        )
+
+    # -- counting ----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether somebody has said what is dead here."""
+        return any(name in self.game.node.properties for name in _TERRITORY.values())
+
+    def set_dead(self, dead: frozenset[int]) -> None:
+        """Agree on the dead stones of a counted game."""
+        self.game.dead = dead
+        owner = self.game.board.score(dead).owner
+        size = self.game.rules.size
+        for color, name in _TERRITORY.items():
+            owned = [p for p in points(size) if owner[p] == color and self.game.board.stones.get(p) != color]
+            # one of the two is always there, so that one can see that it has been judged
+            self.game.node.properties[name] = [point_to_sgf(p, size) for p in owned] or [""]
+
+    def toggle_dead(self, point: int) -> None:
+        """Call the chain at a point dead, or alive again, in a counted game."""
+        chain = self.game.board.chain(point)
+        self.set_dead(self.game.dead - chain if chain & self.game.dead else self.game.dead | chain)
+
+    def owners(self) -> dict[int, int]:
+        """point -> color of the territory of a counted game, dead stones among it."""
+        owner = self.game.board.score(self.game.dead).owner
+        colors = self.game.board.colors
+        return {
+            p: int(owner[p])
+            for p in points(self.game.rules.size)
+            if owner[p] != EMPTY and (colors[p] == EMPTY or p in self.game.dead)
+        }
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def clock_here(self) -> Clock:
+        """The clock with the time that both sides had when this position came about."""
+        clock = self.clock
+        if clock.system is TimeSystem.NONE:
+            return clock
+        for color, (seconds, stones) in _TIMES.items():
+            for node in reversed(self.game.node.path()):
+                if seconds in node.properties:
+                    left = _read_time(node.properties[seconds], node.properties.get(stones, ["0"]))
+                    clock = clock.with_time_left(color, left.seconds, left.stones)
+                    break
+        return clock
+
+    def _write_time(self, node: Node, clock: Clock, color: int) -> None:
+        if clock.system is not TimeSystem.NONE:
+            left, (seconds, stones) = time_left(clock, color), _TIMES[color]
+            node.properties[seconds] = [f"{left.seconds:.2f}"]
+            node.properties[stones] = [str(left.stones)]
+
+    def is_clock_running(self) -> bool:
+        return self.clock.system is not TimeSystem.NONE and not self.is_paused and self.result is None
+
+    def time_of(self, color: int) -> TimeLeft | None:
+        """What a side has left just now; None without a limit."""
+        clock = self.clock_here()
+        if clock.system is TimeSystem.NONE:
+            return None
+        if not self.is_clock_running() or color != self.to_play:
+            return time_left(clock, color)
+        used = self._now() - self._began
+        left = time_left(clock, color)
+        if used <= left.seconds:
+            return TimeLeft(left.seconds - used, left.stones)
+        whole = allowance(clock, color) or 0.0
+        period = clock.period_time or 1.0
+        rest = max(0.0, whole - used)
+        return TimeLeft(rest % period if rest else 0.0, int(rest // period) + 1 if clock.period_count else 0)
+
+    def call_time(self) -> bool:
+        """End the game of a person whose time is over; whether it was."""
+        if not self.is_clock_running() or self.awaited:
+            return False
+        limit = allowance(self.clock_here(), self.to_play)
+        if limit is None or self._now() - self._began <= limit:
+            return False
+        self._end(Result(opponent(self.to_play), "time"))
+        return True
+
+
+# -- the tree ----------------------------------------------------------------------------------------------------------
+
+
+def nodes(root: Node) -> list[Node]:
+    """All nodes of a tree, each before its children, the first variation first."""
+    found, pending = [], [root]
+    while pending:
+        node = pending.pop()
+        found.append(node)
+        pending.extend(reversed(node.children))
+    return found
+
+
+def note(node: Node, explanation: Explanation, color: int) -> None:
+    """Write down at a node what a search thought when `color` was to play there or before: win rate and score."""
+    visits = sum(c.visits for c in explanation.candidates)
+    if explanation.score is not None and visits:
+        rate = sum(c.visits * c.winrate for c in explanation.candidates) / visits
+        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
+        node.properties["V"] = [f"{explanation.score:.1f}"]
+    if explanation.text and "C" not in node.properties:
+        node.properties["C"] = [explanation.text]
+
+
+def number(node: Node, name: str) -> float | None:
+    """The number that a property says; None where it says none."""
+    try:
+        value = float(node.properties[name][0])
+    except (KeyError, ValueError):
+        return None
+    return value if abs(value) < 1e6 else None
+
+
+def _point(text: str, size: int) -> int:
+    try:
+        return sgf_to_point(text, size)
+    except ValueError:
+        return PASS
+
+
+def _parse_end(node: Node) -> Result | None:
+    """An end that the board does not show."""
+    found = re.fullmatch(r"([BW])\+([RT])", node.properties.get("END", [""])[0])
+    if found is None:
+        return None
+    return Result(BLACK if found[1] == "B" else WHITE, {"R": "resign", "T": "time"}[found[2]])
+
+
+def _read_time(seconds: list[str], stones: list[str]) -> TimeLeft:
+    try:
+        return TimeLeft(min(1e6, max(0.0, float(seconds[0]))), min(10_000, max(0, int(stones[0]))))
+    except ValueError:
+        return TimeLeft(0.0, 0)
+
+
+def describe_result(result: Result) -> str:
+    """The end of a game in words."""
+    if result.winner is None:
+        return "A draw"
+    winner = COLOR_NAMES[result.winner].capitalize()
+    loser = COLOR_NAMES[opponent(result.winner)].capitalize()
+    how = {"resign": f"{loser} resigned", "time": f"{loser}'s time is over", "limit": "the limit of moves is reached"}
+    return f"{winner} wins by {result.margin:g}" if result.reason == "score" else f"{winner} wins: {how[result.reason]}"

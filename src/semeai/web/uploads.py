@@ -1,0 +1,54 @@
+"""Game records that somebody brings: read in a process of its own, which may take so long and no longer."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from semeai.sgf import SgfError, read_game, write_game
+from semeai.web.table import nodes
+from semeai.workers import Crew, WorkerLost
+
+MAX_BYTES = 1 << 20
+MAX_NODES = 10_000
+PATIENCE = 5.0
+
+
+class BadUpload(ValueError):
+    """A file that is not taken; the message says why, in one line."""
+
+
+def clean_sgf(data: bytes) -> str:
+    """The first game of a file, written anew. Raises BadUpload."""
+    if len(data) > MAX_BYTES:
+        raise BadUpload(f"game records have up to {MAX_BYTES >> 20} MB here")
+    try:
+        game = read_game(data)
+    except SgfError as error:
+        raise BadUpload(f"no game record: {str(error)[:200]}") from None
+    if not 5 <= game.rules.size <= 19:
+        raise BadUpload(f"boards here have 5 to 19 lines, not {game.rules.size}")
+    if len(nodes(game.root)) > MAX_NODES:
+        raise BadUpload(f"game records have up to {MAX_NODES} moves here")
+    return write_game(game)
+
+
+class Uploads:
+    """The process, and the thread that waits for it."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._crew = Crew(patience)
+        self._waiting = ThreadPoolExecutor(1, thread_name_prefix="uploads")
+
+    def read(self, data: bytes) -> "Future[str]":
+        """The text of `clean_sgf`, or the BadUpload it raises, also where it takes too long."""
+        return self._waiting.submit(self._read, data)
+
+    def _read(self, data: bytes) -> str:
+        try:
+            with self._crew.call(clean_sgf) as task:
+                return task(0, data)
+        except WorkerLost:
+            raise BadUpload("this file takes too long to read") from None
+
+    def close(self) -> None:
+        self._crew.stop()
+        self._waiting.shutdown(wait=True, cancel_futures=True)
+        self._crew.dismiss()
