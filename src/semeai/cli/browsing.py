@@ -1,5 +1,7 @@
 """In the browser: web."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -38,6 +40,8 @@ def web(
         fail(str(error), 1)
     except KeyboardInterrupt:
         pass
+    sys.stdout.flush()
+    os._exit(0)  # all is written; nothing can break off a compilation, and Python would wait for its end
 
 
 def _new_token() -> str:

@@ -45,12 +45,14 @@ def serve(settings: Settings, tell: Callable[[str], None], is_opening: bool = Fa
     with _listening(settings) as line:
         address = address_of(settings, line.getsockname()[1])
 
+        app = build(settings)
+
         def ready() -> None:
             tell(address)
+            app.state.lab.warm_up()
             if is_opening:
                 webbrowser.open(address)
 
-        app = build(settings)
         config = uvicorn.Config(app, log_level="warning", ws_max_size=2 << 20, timeout_graceful_shutdown=2)
         try:
             _Server(config, ready).run(sockets=[line])

@@ -106,9 +106,9 @@ def _wood(size: int) -> str:
         for column in STARS[size]:
             parts.append(f'<circle cx="{CELL * column}" cy="{CELL * (size + 1 - row)}" r="4" fill="{LINE}"/>')
     for i in range(1, size + 1):
-        for y in (11, width - 5):
-            parts.append(f'<text x="{CELL * i}" y="{y + 3}" font-size="12" fill="{WRITING}">{COLUMNS[i - 1]}</text>')
-        for x in (10, width - 10):
+        for y in (15, width - 12):
+            parts.append(f'<text x="{CELL * i}" y="{y + 4}" font-size="12" fill="{WRITING}">{COLUMNS[i - 1]}</text>')
+        for x in (13, width - 13):
             parts.append(f'<text x="{x}" y="{CELL * (size + 1 - i) + 4}" font-size="12" fill="{WRITING}">{i}</text>')
     return "".join(parts)
 

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from semeai.players import make_player
 from semeai.web.host import Host
 from semeai.web.paths import inside
+from semeai.web.seats import ANALYST
 from semeai.web.settings import Settings
 from semeai.web.thinking import Thinkers
 from semeai.web.uploads import Uploads
@@ -17,6 +19,10 @@ class Lab:
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
+
+    def warm_up(self) -> None:
+        """Load the kernels that players think with, or compile them, while nobody waits for them yet."""
+        self.thinkers.submit(lambda: make_player(ANALYST))
 
     def path(self, name: str) -> Path:
         """A file of the work folder by its name from a page. Raises OutsidePath."""

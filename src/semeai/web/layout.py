@@ -36,7 +36,7 @@ def frame(title: str) -> Iterator[None]:
             if name == title:
                 link.classes("is-here").props('aria-current="page"')
         _theme_switch()
-    with ui.element("main").classes("page").props('id="content"'):
+    with ui.element("div").classes("page"):
         yield
 
 
@@ -46,7 +46,7 @@ def _theme_switch() -> None:
     name = request.cookies.get("theme", "system") if request else "system"
     name = name if name in _THEMES else "system"
     mode = ui.dark_mode(_THEMES[name][0])
-    button = ui.button().classes("theme-switch").props("flat round dense")
+    button = ui.button(color=None).classes("theme-switch").props("flat round dense")
 
     def show(theme: str) -> None:
         value, icon, label = _THEMES[theme]

@@ -103,8 +103,8 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
         black.on_value_change(follow_players)
         white.on_value_change(follow_players)
         with ui.element("div").classes("form-row form-end"):
-            ui.button("Cancel", on_click=dialog.close).classes("plain").props("flat")
-            ui.button("Start", on_click=start).classes("main").props("unelevated")
+            ui.button("Cancel", on_click=dialog.close, color=None).classes("plain").props("flat")
+            ui.button("Start", on_click=start, color=None).classes("main").props("unelevated")
     follow_size()
     dialog.on_value_change(lambda event: dialog.delete() if not event.value else None)
     dialog.open()

@@ -63,9 +63,9 @@ class SeeCard:
         self._changed = changed
         with ui.element("div").classes("card stack see"):
             with ui.element("div").classes("switches"):
-                self._influence = ui.switch("Influence", on_change=self._switch)
-                self._ownership = ui.switch("Ownership", on_change=self._switch)
-                self._thoughts = ui.switch("Thoughts", on_change=self._switch)
+                self._influence = ui.switch("Influence", on_change=self._switch).props("dense")
+                self._ownership = ui.switch("Ownership", on_change=self._switch).props("dense")
+                self._thoughts = ui.switch("Thoughts", on_change=self._switch).props("dense")
             maps = {name: f"{name} ({which})" for name, which in MAPS.items()}
             self._map = ui.toggle(maps, value="territory", on_change=self._switch)
             self._map.props('dense no-caps unelevated aria-label="Kind of influence map"').classes("maps")

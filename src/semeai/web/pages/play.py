@@ -84,7 +84,7 @@ class PlayView:
 
     def _add_files(self) -> None:
         with ui.element("div").classes("files"):
-            ui.button("New game", on_click=self._new).classes("main").props("unelevated")
+            ui.button("New game", on_click=self._new, color=None).classes("main").props("unelevated")
             _word("Load SGF", lambda: self._upload.run_method("pickFiles"))
             _word("Save SGF", self._save)
             self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
@@ -205,7 +205,7 @@ class PlayView:
         """A word that goes away by itself."""
         with self._client:
             words = text[:1].upper() + text[1:]
-            ui.notify(words, type="negative" if is_wrong else "info", timeout=3000, position="bottom")
+            ui.notify(words, classes="said wrong" if is_wrong else "said", timeout=3000, position="bottom")
 
     def _show(self) -> None:
         table = self._opened.table
@@ -253,8 +253,8 @@ def status(opened: Open) -> str:
 
 
 def _icon(icon: str, label: str, do: Callable[[], None]) -> None:
-    ui.button(icon=icon, on_click=do).classes("plain").props(f'flat aria-label="{label}" title="{label}"')
+    ui.button(icon=icon, on_click=do, color=None).classes("plain").props(f'flat aria-label="{label}" title="{label}"')
 
 
 def _word(text: str, do: Callable[[], object]) -> ui.button:
-    return ui.button(text, on_click=do).classes("plain").props("flat")
+    return ui.button(text, on_click=do, color=None).classes("plain").props("flat")

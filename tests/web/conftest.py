@@ -1,0 +1,77 @@
+"""Browser tests: a server of their own on a free port, and a Chromium to look at it with."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import missing
+
+PATIENCE = 60_000  # milliseconds: the first player may have to be compiled, on a busy machine
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[str]:
+    """The address of a server that ends with the `with`."""
+    command = [sys.executable, "-m", "semeai", "web", "--port", "0", "--folder", str(folder), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            assert found, "the server has not started"
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser without a window."""
+    program = shutil.which("chromium") or missing("chromium")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that all tests share, without its last slash."""
+    with serving(tmp_path_factory.mktemp("lab")) as address:
+        yield address.rstrip("/")
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page at a desk; the test fails when the browser has an error to tell."""
+    yield from _page(chromium, width=1280, height=900)
+
+
+@pytest.fixture
+def phone(chromium: Any) -> Iterator[Any]:
+    """A page in a hand."""
+    yield from _page(chromium, width=390, height=844, has_touch=True)
+
+
+def _page(chromium: Any, width: int, height: int, **more: Any) -> Iterator[Any]:
+    context = chromium.new_context(viewport={"width": width, "height": height}, **more)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
