@@ -16,7 +16,7 @@ class Replay:
     def __init__(self, size: int = 9) -> None:
         self._game: Game | None = None
         self._n_moves = 0
-        with ui.element("section").classes("replay").props('aria-label="A game to click through"'):
+        with ui.element("section").classes("replay").props('aria-label="A game to click through"') as self._place:
             self._title = ui.label().classes("replay-title")
             self._board = Board(Picture(size))
             with ui.element("div").classes("row replay-row"):
@@ -46,6 +46,10 @@ class Replay:
         self._title.text = title
         self._slider.props(f"max={max(1, self._n_moves)}")
         self._show()
+
+    def reveal(self) -> None:
+        """Bring it into the window, where it is not: on a phone it stands far below the list of games."""
+        ui.run_javascript(f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})")
 
     def go(self, move: int) -> None:
         """Stand after so many moves."""

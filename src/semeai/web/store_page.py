@@ -158,7 +158,7 @@ class StorePage:
         self._list.clear()
         with self._list:
             for i, title in games[self._first : self._first + GAMES_A_PAGE]:
-                button = ui.button(f"{i + 1}. {title}", on_click=partial(self._replay_game, i))
+                button = ui.button(f"{i + 1}. {title}", on_click=partial(self._choose_game, i))
                 button.props("flat dense no-caps align=left").classes("game")
             if len(games) > GAMES_A_PAGE:
                 with ui.element("div").classes("row spread"):
@@ -174,6 +174,10 @@ class StorePage:
         if 0 <= self._first + step < len(self._all_games()):
             self._first += step
             self._list_games()
+
+    def _choose_game(self, number: int) -> None:
+        self._replay_game(number)
+        self._replay.reveal()
 
     def _replay_game(self, number: int) -> None:
         title = dict(self._all_games()).get(number, "")
