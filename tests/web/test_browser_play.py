@@ -36,9 +36,8 @@ def test_a_whole_game_against_rave_to_a_scored_end(page: Any, server: str) -> No
     assert len(game.moves) > 30
     you.expect_status("Click dead stones to change the count")
     expect(page.locator(".owned").first).to_be_visible()
-    before, n_dead = page.locator(".status").inner_text(), page.locator(".dead").count()
+    n_dead = page.locator(".dead").count()
     you.click(vertex(min(you.stones())))
-    expect(page.locator(".status")).not_to_have_text(before)
     expect(page.locator(".dead")).not_to_have_count(n_dead)
     page.reload()
     expect(page.locator(".status")).to_contain_text("wins")

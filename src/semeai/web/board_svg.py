@@ -45,7 +45,7 @@ class Picture:
     last_move: int = PASS
     """has a ring"""
     dead: frozenset[int] = frozenset()
-    """stones that are faint and crossed out"""
+    """stones that are faint"""
     shades: Mapping[int, Shade] = field(default_factory=dict)
     labels: Mapping[int, Label] = field(default_factory=dict)
     territory: Mapping[int, int] = field(default_factory=dict)
@@ -116,10 +116,7 @@ def _wood(size: int) -> str:
 def _stone(p: int, color: int, picture: Picture) -> str:
     x, y = place(p, picture.size)
     stone = f'<use href="#stone{1 if color == BLACK else 2}" x="{x}" y="{y}" data-stone="{p}"/>'
-    if p not in picture.dead:
-        return stone
-    cross = f"M{x - 8} {y - 8}l16 16m0 -16l-16 16"
-    return f'<g opacity=".45">{stone}</g><path class="dead" d="{cross}" stroke="#a12a1f" stroke-width="4"/>'
+    return f'<g class="dead" opacity=".45">{stone}</g>' if p in picture.dead else stone
 
 
 def _shade(p: int, shade: Shade, size: int) -> str:

@@ -20,6 +20,7 @@ MAX_BODY = 2 << 20
 """bytes of one request"""
 COOKIE = "semeai_token"
 
+_TOO_LARGE = f"more than {MAX_BODY >> 20} MB"
 _HEADERS = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
@@ -60,14 +61,12 @@ class Guard:
             return await self._app(scope, receive, send)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
-        if refusal is None:
-            bounded = receive if scope["type"] == "websocket" else _bounded(receive)
-            try:
-                return await self._app(scope, bounded, _with_headers(send))
-            except _TooLarge:
-                refusal = PlainTextResponse(f"more than {MAX_BODY >> 20} MB", 413)
         if scope["type"] == "websocket":
+            if refusal is None:
+                return await self._app(scope, receive, send)
             return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
+        if refusal is None:
+            return await _Exchange(receive, send).run(self._app, scope)
         return await refusal(scope, receive, _with_headers(send))
 
     def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Response | None:
@@ -79,7 +78,7 @@ class Guard:
         if reason is not None:
             return PlainTextResponse(reason, 403)
         if not _is_short(headers.get("content-length", "0")):
-            return PlainTextResponse(f"more than {MAX_BODY >> 20} MB", 413)
+            return PlainTextResponse(_TOO_LARGE, 413)
         return self._ask_for_token(scope, headers) if self._settings.token is not None else None
 
     def _ask_for_token(self, scope: Scope, headers: Mapping[str, str]) -> Response | None:
@@ -118,19 +117,34 @@ class _TooLarge(Exception):
     """A body that goes on and on."""
 
 
-def _bounded(receive: Receive) -> Receive:
-    """The same, but for a body without an end: it raises _TooLarge."""
-    n_bytes = 0
+class _Exchange:
+    """A request whose body may say no length and have no end."""
 
-    async def bounded() -> Message:
-        nonlocal n_bytes
-        message = await receive()
-        n_bytes += len(message.get("body", b""))
-        if n_bytes > MAX_BODY:
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = _with_headers(send)
+        self._n_bytes = 0
+        self._has_begun = False
+
+    async def run(self, app: ASGIApp, scope: Scope) -> None:
+        try:
+            await app(scope, self._read, self._answer)
+        except _TooLarge:
+            if not self._has_begun:
+                await PlainTextResponse(_TOO_LARGE, 413)(scope, self._receive, self._send)
+
+    async def _read(self) -> Message:
+        message = await self._receive()
+        self._n_bytes += len(message.get("body", b""))
+        if self._n_bytes > MAX_BODY:
             raise _TooLarge
         return message
 
-    return bounded
+    async def _answer(self, message: Message) -> None:
+        """Pass on what the application says, but not its regrets about a body that we have cut off."""
+        if self._n_bytes <= MAX_BODY:
+            self._has_begun = True
+            await self._send(message)
 
 
 def _with_headers(send: Send) -> Send:
