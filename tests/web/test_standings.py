@@ -8,9 +8,12 @@ from semeai.arena.match import Competition, Means
 from semeai.arena.report import make_report
 from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import FILE, Store
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, Lock
 from semeai.go.rules import Rules
+from semeai.lab.listing import State
+from semeai.web import jobs
 from semeai.web.standings import find_stores, standings, stored_game
+from semeai.web.store_page import crosstable_html, ratings_html, state_of
 
 PAIRINGS = [Pairing("random", "wally", 6), Pairing("local", "random", 4), Pairing("local", "wally", 2)]
 TERMS = Terms(Rules(size=5))
@@ -72,6 +75,35 @@ def test_stores_are_found_but_not_trials_hidden_or_deep_ones(tmp_path: Path) -> 
         (tmp_path / name / FILE).touch()
     (tmp_path / "runs" / "run" / "run.json").touch()
     assert {path.relative_to(tmp_path).as_posix() for path in find_stores(tmp_path)} == set(found)
+
+
+@pytest.mark.parametrize(
+    ("job", "state"),
+    [
+        (None, State.DONE),
+        ('{"arguments": ["match", "a", "b", "--games", "3"]}', State.STOPPED),
+        ('{"arguments": ["match", "a", "b", "--games", "2"]}', State.DONE),
+        ("{}", State.DAMAGED),
+    ],
+)
+def test_how_a_match_stands(tmp_path: Path, job: str | None, state: State) -> None:
+    (tmp_path / FILE).write_text("(;)\n(;)\n(;")
+    if job:
+        (tmp_path / jobs.FILE).write_text(job)
+    assert state_of(tmp_path) is state
+    lock = Lock(tmp_path / "lock")
+    assert state_of(tmp_path) is State.RUNNING
+    lock.release()
+
+
+def test_tables_escape_what_stands_in_files(tmp_path: Path) -> None:
+    play(tmp_path, PAIRINGS[:1])
+    path = tmp_path / FILE
+    path.write_text(path.read_text().replace("[wally]", "[<script>]"))
+    (standing,) = standings(tmp_path)
+    for html in (ratings_html(standing), crosstable_html(standing)):
+        assert "&lt;script&gt;" in html
+        assert "<script>" not in html
 
 
 def test_nothing_has_been_played_yet(tmp_path: Path) -> None:

@@ -88,11 +88,6 @@ class RunFolder:
         """The files with games of its champions, the latest first."""
         return sorted((self.folder / GAMES).glob("*.sgf"), reverse=True)
 
-    @property
-    def pictures(self) -> list[Path]:
-        """What it has drawn at its end."""
-        return sorted(self.folder.glob("*.svg"))
-
 
 @dataclass(frozen=True)
 class Headline:

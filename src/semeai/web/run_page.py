@@ -2,6 +2,7 @@
 
 import asyncio
 import shlex
+from base64 import b64encode
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -9,6 +10,7 @@ from nicegui import ui
 
 from semeai.files import DamagedFile
 from semeai.lab.listing import State
+from semeai.lab.strategy_pictures import STRATEGY
 from semeai.players.champion import Champion, read_champion
 from semeai.sgf import SgfError, read_games
 from semeai.web import jobs
@@ -40,6 +42,7 @@ class RunPage:
             self._chart_place = ui.context.slot.parent
         with ui.element("div").classes("two even"):
             self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
+            self._champion_place.set_visibility(False)
             self._games = Games()
         if self._arguments:
             command_line(shlex.join(["semeai", *self._arguments]))
@@ -129,6 +132,8 @@ class RunPage:
                 self._champion = champions[0]
                 self._show_champion(*await asyncio.to_thread(_read_shown, self._champion))
                 self._games.offer(self._run.games)
+            elif not champions and self._champion is None:
+                self._show_strategy()
             self._show_state()
             self._say_failure()
         except (DamagedFile, OSError) as error:
@@ -156,14 +161,32 @@ class RunPage:
                 shown.options.update(options(chart, rows))
                 shown.update()
 
+    def _show_strategy(self) -> None:
+        """Runs of strategies have no champion; what most individuals have is drawn when they end."""
+        path = self._run.folder / STRATEGY
+        if self._champion_place.visible or not path.is_file():
+            return
+        self._champion_place.set_visibility(True)
+        with self._champion_place:
+            with ui.element("h2"):
+                ui.label("The most common strategy")
+            with ui.element("div").classes("sheet scroll-x"):
+                words = f"After the last row most individuals play {self._run.rows[-1].get('plurality', '')} first"
+                source = f"data:image/svg+xml;base64,{b64encode(path.read_bytes()).decode()}"
+                ui.element("img").props(f'src="{source}" alt="{words}"')
+
     def _show_champion(self, champion: Champion, drawing: str) -> None:
+        self._champion_place.set_visibility(True)
         self._champion_place.clear()
         with self._champion_place:
             with ui.element("h2"):
                 ui.label("The champion")
             facts = {"generation": str(champion.generation), "plays as": champion.player, "method": champion.method}
             if isinstance(share := champion.row.get("share"), float):
-                facts["exam"] = f"{share:.0%} of the points against {champion.problem.get('opponent')}"
+                opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
+                facts["exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
+            if self._champion:
+                facts["file"] = self._champion.name
             if champion.rules:
                 facts["bred under"] = champion.rules.describe()
             with ui.element("dl").classes("facts small"):

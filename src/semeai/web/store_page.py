@@ -5,6 +5,7 @@ import math
 import shlex
 from functools import partial
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from nicegui import ui
@@ -34,14 +35,18 @@ def count_games(store: Path) -> int:
 
 def wanted_games(arguments: tuple[str, ...] | None) -> int | None:
     """How many a match is to have, where a page has started it."""
-    return int(arguments[arguments.index("--games") + 1]) if arguments and "--games" in arguments else None
+    words = dict(pairwise(arguments or ()))
+    return int(words["--games"]) if words.get("--games", "").isdigit() else None
 
 
 def state_of(store: Path) -> State:
     """How a match stands. Where no page has started it, what is there is all that is known of."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
         return State.RUNNING
-    wanted = wanted_games(jobs.arguments_of(store))
+    try:
+        wanted = wanted_games(jobs.arguments_of(store))
+    except DamagedFile:
+        return State.DAMAGED
     return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
 
 

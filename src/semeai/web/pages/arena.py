@@ -7,6 +7,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from semeai.arena.store import FILE
+from semeai.files import DamagedFile
 from semeai.web import jobs
 from semeai.web.forms import Match, fresh_name
 from semeai.web.jobs import Jobs
@@ -40,11 +41,14 @@ def register(lab: Lab) -> None:
                 is_store = any((folder / file).is_file() for file in (FILE, jobs.FILE))
             except OutsidePath:
                 is_store = False
-            if is_store:
-                StorePage(lab, folder)
-            else:
+            try:
+                if is_store:
+                    StorePage(lab, folder)
+                    return
                 ui.label("There is no such match.")
-                ui.link("All matches", "/arena")
+            except DamagedFile as error:
+                ui.label(str(error)).props("role=alert")
+            ui.link("All matches", "/arena")
 
 
 def address_of(folder: Path, store: Path) -> str:

@@ -40,11 +40,14 @@ def register(lab: Lab) -> None:
                 is_run = any((folder / file).is_file() for file in (record.FILE, jobs.FILE))
             except OutsidePath:
                 is_run = False
-            if is_run:
-                RunPage(lab, folder)
-            else:
+            try:
+                if is_run:
+                    RunPage(lab, folder)
+                    return
                 ui.label("There is no such run.")
-                ui.link("All runs", "/evolve")
+            except DamagedFile as error:
+                ui.label(str(error)).props("role=alert")
+            ui.link("All runs", "/evolve")
 
 
 def address_of(name: str) -> str:
