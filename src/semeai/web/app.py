@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 
+import nicegui
 import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
@@ -27,6 +28,7 @@ def build(settings: Settings) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC))
     for name in PAGES:
         import_module(f"semeai.web.pages.{name}").register(lab)
+    nicegui.app.on_connect(lab.warm_up)
     # Tailwind would make all styles anew in the browser, at every start of a page.
     ui.run_with(
         app,
@@ -46,10 +48,10 @@ def serve(settings: Settings, tell: Callable[[str], None], is_opening: bool = Fa
         address = address_of(settings, line.getsockname()[1])
 
         app = build(settings)
+        app.state.lab.prepare()
 
         def ready() -> None:
             tell(address)
-            app.state.lab.warm_up()
             if is_opening:
                 webbrowser.open(address)
 

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from semeai.go.points import PASS
 from semeai.players import make_player
 from semeai.web.host import Host
 from semeai.web.paths import inside
 from semeai.web.seats import ANALYST
+from semeai.web.see import Overlays, picture
 from semeai.web.settings import Settings
+from semeai.web.table import Setup, Table
 from semeai.web.thinking import Thinkers
 from semeai.web.uploads import Uploads
 
@@ -19,10 +22,21 @@ class Lab:
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
+        self._is_warm = False
+
+    def prepare(self) -> None:
+        """Load what the first page needs, so that it comes at once: the kernels of the board."""
+        table = Table.new(Setup())
+        for move in (PASS, PASS):
+            picture(table, Overlays(influence="territory"))
+            table.play(move)
+        table.set_dead(frozenset())
 
     def warm_up(self) -> None:
         """Load the kernels that players think with, or compile them, while nobody waits for them yet."""
-        self.thinkers.submit(lambda: make_player(ANALYST))
+        if not self._is_warm:
+            self._is_warm = True
+            self.thinkers.submit(lambda: make_player(ANALYST))
 
     def path(self, name: str) -> Path:
         """A file of the work folder by its name from a page. Raises OutsidePath."""
