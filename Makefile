@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: demo test lint install clean
+.PHONY: demo test lint screenshots install clean
 
 demo: $(INSTALLED)
 	$(BIN)/semeai demo
@@ -18,6 +18,9 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+screenshots: $(INSTALLED)
+	$(BIN)/python -m tests.web.screenshots
 
 install: $(INSTALLED)
 

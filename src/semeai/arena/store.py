@@ -68,6 +68,10 @@ class StoredGames:
         wanted = terms.describe()
         return [played for text, played in self._games if text == wanted]
 
+    def all_games(self) -> list[tuple[str, Played]]:
+        """All that has been played, each game with the terms it was played under, in the order of the file."""
+        return list(self._games)
+
     def n_other(self, terms: Terms) -> int:
         """How many games have been played under other terms."""
         return len(self._games) - len(self.games(terms))

@@ -1,15 +1,109 @@
-"""The page Arena."""
+"""The page Arena: the matches and tournaments of the work folder and a form for a match; and a page for each."""
+
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
 
 from nicegui import ui
 
+from semeai.arena.store import FILE
+from semeai.files import DamagedFile
+from semeai.web import jobs
+from semeai.web.forms import Match, fresh_name
+from semeai.web.jobs import Jobs
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.parts import Complaint, player_field, state_mark
+from semeai.web.paths import OutsidePath
+from semeai.web.seats import admit
+from semeai.web.standings import find_stores
+from semeai.web.store_page import StorePage, count_games, state_of
+
+SIZES = (5, 7, 9, 13, 19)
 
 
 def register(lab: Lab) -> None:
-    """Add the page."""
+    """Add the pages."""
 
     @ui.page("/arena")
     def page() -> None:
         with frame("Arena"):
-            ui.label("Arena")
+            ui.html("<h1>Arena</h1>", sanitize=False)
+            with ui.element("div").classes("two"):
+                MatchForm(lab)
+                _list_stores(lab.settings.folder)
+
+    @ui.page("/arena/{name:path}")
+    def store_page(name: str) -> None:
+        with frame("Arena"):
+            try:
+                folder = lab.path(name)
+                is_store = any((folder / file).is_file() for file in (FILE, jobs.FILE))
+            except OutsidePath:
+                is_store = False
+            try:
+                if is_store:
+                    StorePage(lab, folder)
+                    return
+                ui.label("There is no such match.")
+            except DamagedFile as error:
+                ui.label(str(error)).props("role=alert")
+            ui.link("All matches", "/arena")
+
+
+def address_of(folder: Path, store: Path) -> str:
+    """Of the page of a match or tournament."""
+    return f"/arena/{quote(store.relative_to(folder).as_posix())}"
+
+
+def _list_stores(folder: Path) -> None:
+    with ui.element("section").classes("stack").props('aria-label="Matches and tournaments"'):
+        with ui.element("h2"):
+            ui.label("Matches and tournaments")
+        stores = find_stores(folder)
+        if not stores:
+            ui.label("None yet. The form starts one.").classes("soft")
+        with ui.element("div").classes("stack tight"):
+            for store in stores:
+                with ui.link(target=address_of(folder, store)).classes("card run"):
+                    with ui.element("div").classes("row spread"):
+                        ui.label(store.relative_to(folder).as_posix()).classes("run-name")
+                        state_mark(state_of(store))
+                    n = count_games(store)
+                    ui.label(f"{n:,} game{'' if n == 1 else 's'}").classes("soft small numbers")
+
+
+class MatchForm:
+    """Two players, and how often they are to meet."""
+
+    def __init__(self, lab: Lab) -> None:
+        self._lab = lab
+        form = ui.element("form").classes("card stack ask").props('aria-label="A new match"')
+        with form.on("submit.prevent", self._start):
+            with ui.element("h2"):
+                ui.label("A new match")
+            with ui.element("div").classes("fields"):
+                self._a = player_field("A", lab.settings, "wally")
+                self._b = player_field("B", lab.settings, "random")
+                self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=9, label="Board")
+                self._games = ui.number("Games", value=20, min=1, step=1)
+                self._seed = ui.number("Seed", value=0, min=0, step=1)
+            for field in (self._size, self._games, self._seed):
+                field.props("outlined dense")
+            self._complaint = Complaint()
+            with ui.element("div").classes("row"):
+                ui.button("Start", icon="play_arrow").classes("main").props("unelevated type=submit")
+
+    def _start(self) -> None:
+        settings = self._lab.settings
+        a, b = str(self._a.value or ""), str(self._b.value or "")
+        match = Match(a, b, self._games.value, self._size.value, self._seed.value)
+        matches = settings.folder / jobs.MATCHES
+        name = fresh_name(f"{a} {b} {match.size}x{match.size}", matches)
+        try:
+            words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
+            Jobs(settings.folder, settings.max_runs).start(matches / name, words)
+        except (ValueError, OSError) as error:
+            self._complaint.say(str(error))
+            return
+        ui.navigate.to(address_of(settings.folder, matches / name))

@@ -1,15 +1,81 @@
-"""The page Papers."""
+"""The page Papers: every figure, what is printed and what we found side by side, and the command that makes it."""
 
-from nicegui import ui
+import asyncio
 
+from fastapi import HTTPException
+from fastapi.responses import FileResponse
+from nicegui import app, ui
+
+from semeai.papers import PAPERS
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.paper_pages import ShownFigure, ShownPaper, find_picture, shown_papers
+from semeai.web.parts import command_line
 
 
 def register(lab: Lab) -> None:
-    """Add the page."""
+    """Add the page, and its pictures."""
+
+    @app.get("/figures/{key}/{name}.svg")
+    def picture(key: str, name: str) -> FileResponse:
+        # Both names are looked up, never used as a path before that.
+        known = key in PAPERS and name.replace("_", "").isalnum()
+        path = find_picture(key, name, lab.settings.folder) if known else None
+        if path is None:
+            raise HTTPException(404, "no such figure")
+        return FileResponse(path, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
     @ui.page("/papers")
-    def page() -> None:
+    async def page() -> None:
         with frame("Papers"):
-            ui.label("Papers")
+            ui.html("<h1>Five papers</h1>", sanitize=False)
+            ui.label("Their figures made again: what is printed, what we found, and the commands.").classes("soft")
+            place = ui.element("div").classes("papers")
+            with place:
+                waiting = ui.label("Looking for results …").classes("soft").props("role=status")
+        await ui.context.client.connected()
+        papers = await asyncio.to_thread(shown_papers, lab.settings.folder)
+        waiting.delete()
+        with place:
+            _contents(papers)
+            for paper in papers:
+                _paper(paper)
+
+
+def _contents(papers: list[ShownPaper]) -> None:
+    with ui.element("nav").classes("row contents").props('aria-label="Papers"'):
+        for paper in papers:
+            ui.link(paper.key.capitalize(), f"#{paper.key}").classes("chip")
+
+
+def _paper(paper: ShownPaper) -> None:
+    with ui.element("section").classes("paper").props(f'id="{paper.key}"'):
+        with ui.element("h2"):
+            ui.label(paper.title)
+        ui.label(f"{paper.authors} · {paper.summary}").classes("soft")
+        if not paper.figures:
+            ui.label(f"Here: {paper.state}.").classes("card")
+        for figure in paper.figures:
+            _figure(paper, figure)
+
+
+def _figure(paper: ShownPaper, figure: ShownFigure) -> None:
+    with ui.element("article").classes("card stack figure"):
+        with ui.element("h3"):
+            ui.label(figure.title)
+        if figure.picture:
+            address = f"/figures/{paper.key}/{figure.name}.svg"
+            with ui.link(target=address, new_tab=True).classes("sheet"):
+                ui.element("img").props(f'src="{address}" alt="{figure.title.replace(chr(34), "")}" loading=lazy')
+        else:
+            ui.label("Not made here yet: this command does.").classes("soft")
+        command_line(figure.command)
+        with ui.element("div").classes("beside"):
+            for heading, words, kind in (("In print", figure.printed, "printed"), ("Ours", figure.ours, "ours")):
+                with ui.element("div").classes(kind):
+                    with ui.element("h4"):
+                        ui.label(heading)
+                    if kind == "ours":
+                        ui.markdown(words, extras=["tables"]).classes("prose")
+                    else:
+                        ui.label(words).classes("prose")

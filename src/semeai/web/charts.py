@@ -1,0 +1,113 @@
+"""Charts of a run: what its rows tell, as options for ECharts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Row = dict[str, Any]
+MAX_POINTS = 400
+"""of a line: more than a screen shows, and little to send every second"""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Lines that belong together."""
+
+    title: str
+    words: str
+    """what they say, for who sees them the first time"""
+    lines: dict[str, str]
+    """column of the rows -> what people call it"""
+    is_share: bool = False
+    """whether the numbers are shares, to be shown as percent"""
+
+
+CHARTS = (
+    Chart(
+        "Exam",
+        "share of the points of each generation's best in fresh games, which had no part in selecting it",
+        {"share": "best of the generation", "black_share": "black's best", "white_share": "white's best"},
+        is_share=True,
+    ),
+    Chart("Fitness", "what selects", {"best": "best", "mean": "mean", "min": "worst"}),
+    Chart(
+        "Wins",
+        "games between the two populations",
+        {"black_wins": "won by black", "white_wins": "won by white"},
+        is_share=True,
+    ),
+    Chart(
+        "Openings",
+        "individuals that agree on the most common first move, and on the most common answer to it",
+        {"support": "first move", "reply_support": "answer"},
+        is_share=True,
+    ),
+    Chart(
+        "Diversity",
+        "how different the candidates still are",
+        {"diversity": "diversity", "black_diversity": "black", "white_diversity": "white", "openings": "openings"},
+    ),
+)
+"""all that rows of any method may tell; a run has those whose columns it has"""
+
+COLORS = ("#3b7dd8", "#d9822b", "#7d8590")
+"""of lines; they can be told apart in light and dark"""
+FAINT = "#80808050"
+"""of axes, in light and dark"""
+_AXIS = {"axisLine": {"onZero": False, "lineStyle": {"color": FAINT}}}
+DASHES = ("solid", "dashed", "dotted")
+
+
+def charts_of(row: Row) -> list[Chart]:
+    """The charts for rows like this one."""
+    return [chart for chart in CHARTS if any(name in row for name in chart.lines)]
+
+
+def thin(rows: Sequence[Row], most: int = MAX_POINTS) -> list[Row]:
+    """At most so many of the rows, evenly apart, the first and the last among them."""
+    if len(rows) <= most:
+        return list(rows)
+    return [rows[(len(rows) - 1) * i // (most - 1)] for i in range(most)]
+
+
+def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
+    """A chart of rows, for ECharts. The colors of axes are the page's (see `style.css` and `pages/evolve.py`)."""
+    shown = thin(rows)
+    names = [name for name in chart.lines if shown and name in shown[0]]
+    factor = 100 if chart.is_share else 1
+    return {
+        "animation": False,
+        "grid": {"left": 8, "right": 16, "top": 36, "bottom": 4, "containLabel": True},
+        "legend": {"top": 0, "left": 0, "icon": "roundRect", "itemWidth": 16, "itemHeight": 3},
+        "tooltip": {"trigger": "axis", "confine": True, "className": "chart-tip"},
+        "xAxis": {
+            "type": "value",
+            "min": "dataMin",
+            "max": "dataMax",
+            "minInterval": 1,
+            **_AXIS,
+            "splitLine": {"show": False},
+        },
+        "yAxis": {
+            "type": "value",
+            "splitLine": {"lineStyle": {"color": FAINT}},
+            "scale": not chart.is_share,
+            **({"min": 0, "max": 100, "axisLabel": {"formatter": "{value}%"}} if chart.is_share else {}),
+        },
+        "series": [
+            {
+                "name": chart.lines[name],
+                "type": "line",
+                "showSymbol": len(shown) < 2,
+                "data": [[_at(row), round(factor * row[name], 4)] for row in shown if name in row],
+                "lineStyle": {"width": 2, "type": DASHES[i % len(DASHES)]},
+                "itemStyle": {"color": COLORS[i % len(COLORS)]},
+            }
+            for i, name in enumerate(names)
+        ],
+    }
+
+
+def _at(row: Row) -> int:
+    """Where a row stands: its generation, or its steps where it has no generations."""
+    return int(row["generation"] if "generation" in row else row["steps"])

@@ -1,0 +1,163 @@
+"""The form that starts an evolution: the settings of a method, explained, and checked as they are filled in."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+
+from semeai.evolve import STEADY
+from semeai.specs import Entry
+from semeai.web.forms import (
+    METHODS,
+    Evolution,
+    Setting,
+    fresh_name,
+    is_toy,
+    load_method,
+    problems_of,
+    settings_of,
+)
+from semeai.web.jobs import RUNS, Jobs
+from semeai.web.lab import Lab
+from semeai.web.parts import Complaint, player_field
+from semeai.web.seats import admit
+
+SIZES = (5, 7, 9, 13, 19)
+FIRST = "ga"
+
+
+class EvolveForm:
+    """A form. `started` hears the name of a run that it has started."""
+
+    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
+        self._lab = lab
+        self._started = started
+        self._runs = lab.settings.folder / RUNS
+        self._values: dict[str, Any] = {}  # of the method's settings
+        self._entry: Entry | None = None
+        with (
+            ui.element("form")
+            .classes("card stack ask")
+            .props('aria-label="A new evolution"')
+            .on("submit.prevent", self._start)
+        ):
+            with ui.element("h2"):
+                ui.label("A new evolution")
+            self._method = ui.select(list(METHODS), value=FIRST, label="Method", on_change=self._load)
+            self._summary = ui.label().classes("soft small")
+            with ui.element("div").classes("fields"):
+                self._problem = ui.select([], label="What is bred", on_change=self._check)
+                self._opponent = player_field("Opponent", lab.settings, "wally:noise=0.1")
+                self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=5, label="Board")
+                self._games = ui.number("Games a candidate", value=20, min=1, step=1)
+                self._generations = ui.number("Generations", value=50, min=1, step=1)
+                self._seed = ui.number("Seed", value=1, min=0, step=1)
+            for field in (self._method, self._problem, self._size, self._games, self._generations, self._seed):
+                field.props("outlined dense")
+            for field in (self._opponent, self._size, self._games, self._generations, self._seed):
+                field.on_value_change(self._check)
+            with ui.expansion("Settings of the method").classes("more"):
+                self._settings = ui.element("div").classes("fields")
+            self._name = ui.input("Name", on_change=self._check).props("outlined dense")
+            self._complaint = Complaint()
+            with ui.element("div").classes("row"):
+                self._button = ui.button("Start", icon="play_arrow").classes("main").props("unelevated type=submit")
+        ui.timer(0, self._load, once=True)
+
+    async def _load(self) -> None:
+        """Show the settings of the method that is chosen."""
+        method = str(self._method.value)
+        entry = await asyncio.to_thread(load_method, method)
+        if method != self._method.value:  # another one has been chosen meanwhile
+            return
+        self._entry = entry
+        self._values = {}
+        self._summary.text = entry.summary.partition(": ")[2]
+        problems = problems_of(method)
+        self._problem.set_options(problems, value=problems[0] if problems else None)
+        self._generations.label = "Rows of 4,096 steps" if method in STEADY else "Generations"
+        self._settings.clear()
+        with self._settings:
+            for setting in settings_of(entry.params):
+                self._field(setting)
+        self._check()
+
+    def _field(self, setting: Setting) -> None:
+        label = setting.name.replace("_", " ")
+        change = partial(self._change, setting.name)
+        field: Any
+        if setting.kind is bool:
+            field = ui.switch(label, value=setting.default, on_change=change)
+        elif setting.options:
+            field = ui.select(setting.options, value=str(setting.default), label=label, on_change=change)
+        elif setting.kind in (int, float):
+            step = 1 if setting.kind is int else 0.01
+            field = ui.number(label, value=setting.default, step=step, on_change=change)
+        else:
+            field = ui.input(label, value=setting.default, on_change=change)
+        with ui.element("div").classes("field"):
+            field.move(ui.context.slot.parent)
+            ui.label(setting.words).classes("soft small")
+        if setting.kind is not bool:
+            field.props("outlined dense")
+
+    def _change(self, name: str, event: Any) -> None:
+        self._values[name] = event.value
+        self._check()
+
+    # -- what is filled in ---------------------------------------------------------------------------------------------
+
+    def _evolution(self) -> Evolution:
+        method, problem = str(self._method.value), str(self._problem.value or "")
+        size = self._size.value
+        wanted = f"{method} {problem}" if is_toy(problem) else f"{method} {size}x{size}"
+        name = str(self._name.value or "").strip() or fresh_name(wanted, self._runs)
+        return Evolution(
+            name=name,
+            method=method,
+            values=dict(self._values),
+            problem=problem,
+            opponent=str(self._opponent.value or ""),
+            size=size,
+            games=self._games.value,
+            generations=self._generations.value,
+            seed=self._seed.value,
+        )
+
+    def _check(self) -> list[str] | None:
+        """The call that starts it, and None where something is wrong, which is said."""
+        if self._entry is None:
+            return None
+        evolution = self._evolution()
+        self._name.props(f'placeholder="{evolution.name}"')
+        is_played = not is_toy(evolution.problem) and evolution.method not in STEADY
+        self._problem.set_visibility(evolution.method not in STEADY)
+        self._opponent.set_visibility(is_played)
+        self._size.set_visibility(not is_toy(evolution.problem))
+        self._games.set_visibility(is_played and evolution.method != "coevolution")
+        try:
+            words = evolution.arguments(partial(admit, settings=self._lab.settings))
+            if (self._runs / evolution.name).exists():
+                raise ValueError(f"there is a run called {evolution.name} already; give another name")
+        except ValueError as error:
+            self._complaint.say(str(error))
+            self._button.disable()
+            return None
+        self._complaint.say("")
+        self._button.enable()
+        return words
+
+    def _start(self) -> None:
+        words = self._check()
+        if words is None:
+            return
+        name = words[words.index("--run") + 1]
+        settings = self._lab.settings
+        try:
+            Jobs(settings.folder, settings.max_runs).start(self._runs / name, words)
+        except (ValueError, OSError) as error:
+            self._complaint.say(str(error))
+            return
+        self._started(name)

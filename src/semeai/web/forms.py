@@ -1,0 +1,212 @@
+"""Forms: what a page asks before it starts an evolution or a match, and the call of the command line that follows.
+
+The settings of a method are those of its parameters, with the words that stand under each. What is filled in is checked
+here, as far as that takes no time; the rest is said by the process that is started.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from semeai.evolve import EVOLVERS, PAIRS, STEADY
+from semeai.go.rules import MAX_SIZE
+from semeai.specs import Entry, Table, field_docs, parse_settings
+
+MAX_NAME = 80
+_NAME = re.compile(r"[A-Za-z0-9][\w.=-]*", re.ASCII)
+_TABLES: tuple[Table, ...] = (EVOLVERS, PAIRS, STEADY)
+METHODS: dict[str, Table] = {name: table for table in _TABLES for name in table}
+"""where to find each method"""
+SIDES = ("black", "white")
+
+GO_PROBLEMS = {"ga": ("local",)}
+NETWORK_PROBLEMS = ("network", "network:last=true", "field")
+TOY_PROBLEMS = {"ga": ("ones", "sphere"), "coevolution": (), "strategies": ()}
+NETWORK_TOYS = ("xor",)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing to fill in."""
+
+    name: str
+    kind: type
+    """bool, int, float, str, or a StrEnum: then one of its members"""
+    default: Any
+    words: str
+    """what it means"""
+
+    @property
+    def options(self) -> list[str]:
+        """What can be chosen, where it is a choice."""
+        return [str(option) for option in self.kind] if issubclass(self.kind, StrEnum) else []
+
+
+def load_method(name: str) -> Entry:
+    """What the name of a method stands for. Raises SpecError."""
+    return METHODS.get(name, EVOLVERS).load(name)
+
+
+def settings_of(params: type[Any]) -> list[Setting]:
+    """The settings of a dataclass of parameters, in its order."""
+    words = field_docs(params)
+    found = []
+    for field in fields(params):
+        assert field.default is not MISSING
+        assert isinstance(field.type, type)
+        found.append(Setting(field.name, field.type, field.default, words[field.name]))
+    return found
+
+
+def specification(name: str, params: type[Any], values: Mapping[str, Any]) -> str:
+    """The specification of what has these settings: only what is not as usual is said.
+
+    Raises SpecError, and what the parameters say of wrong values.
+    """
+    given = []
+    for setting in settings_of(params):
+        text = _text(values.get(setting.name, setting.default))
+        if "," in text:  # which parts settings
+            raise ValueError(f"{name}:{setting.name} has no commas")
+        if text != _text(setting.default):
+            given.append(f"{setting.name}={text}")
+    parse_settings(name, ",".join(given), params)
+    return f"{name}:{','.join(given)}" if given else name
+
+
+def _text(value: Any) -> str:
+    """A value as it is written in a specification. A whole number from a page may be a float."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    return "" if value is None else str(value)
+
+
+def problems_of(method: str) -> list[str]:
+    """What a method can breed, the usual first; nothing where there is no choice."""
+    if method in STEADY:
+        return []
+    return [*GO_PROBLEMS.get(method, NETWORK_PROBLEMS), *TOY_PROBLEMS.get(method, NETWORK_TOYS)]
+
+
+def is_toy(problem: str) -> bool:
+    """Whether a problem is solved without a game."""
+    return problem in ("ones", "sphere", "xor")
+
+
+@dataclass(frozen=True)
+class Evolution:
+    """A run of evolution to be started."""
+
+    name: str
+    """of the run: its folder below runs/"""
+    method: str
+    values: Mapping[str, Any]
+    """of the method's settings"""
+    problem: str = ""
+    """"" where the method has no choice"""
+    opponent: str = "wally:noise=0.1"
+    """whom candidates play"""
+    size: int = 5
+    """lines of the board, 2 to 19"""
+    games: int = 20
+    """games that rate a candidate, 1 or more"""
+    generations: int = 50
+    """how many in all, 1 or more"""
+    seed: int = 1
+    """all randomness follows from it, 0 or more"""
+
+    def arguments(self, check_player: Callable[[str], object]) -> list[str]:
+        """The call that starts it, and goes on with it. `check_player` raises ValueError for whom it does not like.
+
+        Raises ValueError with one line when something does not fit.
+        """
+        check_name(self.name)
+        entry = load_method(self.method)
+        values = dict(self.values)
+        # The methods of two sides have commas of their own, so they are options and no settings.
+        sides = {side: str(values.pop(side)) for side in SIDES if self.method in PAIRS and side in values}
+        entry.params(**sides)
+        words = ["evolve", specification(self.method, entry.params, values)]
+        for side, method in sides.items():
+            words += [f"--{side}", method]
+        if self.method in STEADY:
+            steps = whole("steps", self.generations, 1) * EVERY
+            words += [
+                "--size",
+                str(whole("size", self.size, 2, MAX_SIZE)),
+                "--steps",
+                str(steps),
+                "--every",
+                str(EVERY),
+            ]
+        else:
+            words += self._problem_words(check_player)
+            words += ["--generations", str(whole("generations", self.generations, 1))]
+        return [*words, "--seed", str(whole("seed", self.seed, 0)), "--run", self.name, "--quiet"]
+
+    def _problem_words(self, check_player: Callable[[str], object]) -> list[str]:
+        if self.problem not in problems_of(self.method):
+            raise ValueError(f"{self.method} does not breed {self.problem!r}")
+        words = ["--problem", self.problem]
+        if is_toy(self.problem):
+            return words
+        check_player(self.opponent)
+        words += ["--opponent", self.opponent, "--size", str(whole("size", self.size, 2, MAX_SIZE))]
+        if self.method not in PAIRS:
+            words += ["--games", str(whole("games", self.games, 1))]
+        return words
+
+
+EVERY = 4096
+"""steps of `strategies` between two rows: with the usual population, one or two seconds"""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match to be started."""
+
+    a: str
+    b: str
+    games: int = 20
+    size: int = 9
+    seed: int = 0
+
+    def arguments(self, folder: Path, check_player: Callable[[str], object]) -> list[str]:
+        """The call that plays it in `folder`, and goes on with it. Raises ValueError with one line, as above."""
+        for player in (self.a, self.b):
+            check_player(player)
+        if self.a == self.b:
+            raise ValueError("two different players are needed")
+        words = ["match", self.a, self.b, "--games", str(whole("games", self.games, 1, 1_000_000))]
+        words += ["--size", str(whole("size", self.size, 2, MAX_SIZE)), "--seed", str(whole("seed", self.seed, 0))]
+        return [*words, "--sgf", str(folder), "--json"]
+
+
+def check_name(name: str) -> None:
+    """Raises ValueError unless `name` can be that of a folder, and of one folder only."""
+    if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+        raise ValueError(f"a name is made of letters, digits, dots and dashes, {MAX_NAME} at most: not {name[:40]!r}")
+
+
+def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
+    """A whole number within its range. Raises ValueError, with one line that says the range."""
+    span = f"{least} or more" if most is None else f"{least} to {most}"
+    is_whole = isinstance(value, int | float) and value == value // 1
+    if not is_whole or value < least or (most is not None and value > most):
+        raise ValueError(f"{what} is a whole number, {span}, not {'nothing' if value is None else value}")
+    return int(value)
+
+
+def fresh_name(wanted: str, folder: Path) -> str:
+    """`wanted` as a name, with a number behind it where `folder` has something of that name already."""
+    base = re.sub(r"[^\w.=]+", "-", wanted, flags=re.ASCII).strip("-._=")[: MAX_NAME - 6] or "run"
+    name, number = base, 1
+    while (folder / name).exists():
+        number += 1
+        name = f"{base}-{number}"
+    return name

@@ -1,0 +1,49 @@
+"""Small parts that several pages have."""
+
+from nicegui import ui
+
+from semeai.lab.listing import State
+from semeai.web.seats import offered
+from semeai.web.settings import Settings
+from semeai.web.table import YOU
+
+
+def command_line(command: str) -> None:
+    """A command to be read, and to be copied."""
+    with ui.element("div").classes("command"):
+        with ui.element("code").classes("grow"):
+            ui.label(command)
+        button = ui.button(icon="content_copy", on_click=lambda: _copy(command))
+        button.props('flat dense round aria-label="Copy the command" title="Copy"')
+
+
+def _copy(command: str) -> None:
+    ui.clipboard.write(command)
+    ui.notify("Copied", position="bottom", timeout=1200)
+
+
+def state_mark(state: State) -> ui.label:
+    """How something stands, as a word with a color."""
+    return ui.label(state).classes(f"state state-{state}")
+
+
+def player_field(label: str, settings: Settings, value: str) -> ui.select:
+    """A player to be chosen, or written as a specification."""
+    choices = [name for name in offered(settings) if name != YOU]
+    field = ui.select(
+        choices if value in choices else [value, *choices], value=value, label=label, new_value_mode="add-unique"
+    )
+    return field.props("outlined dense use-input hide-selected fill-input input-debounce=0").classes("grow")
+
+
+class Complaint:
+    """One line that says what is wrong, or nothing."""
+
+    def __init__(self) -> None:
+        self._label = ui.label().classes("bad small").props("role=alert")
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Say it; "" is nothing."""
+        self._label.text = text
+        self._label.set_visibility(bool(text))

@@ -1,0 +1,93 @@
+"""Matches and tournaments on disk: which there are, who is how strong in them, and each of their games."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from semeai.arena.ratings import Matrix, Ratings, rate
+from semeai.arena.report import format_percent
+from semeai.arena.schedule import Played
+from semeai.arena.store import FILE, StoredGames
+from semeai.files import DamagedFile
+from semeai.go.game import Game
+from semeai.go.points import BLACK, WHITE
+from semeai.lab import record
+from semeai.sgf import read_game
+
+MAX_DEPTH = 4
+"""folders below the work folder in which games are looked for"""
+MAX_STORES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How the players stand who have met under the same terms."""
+
+    terms: str
+    players: tuple[str, ...]
+    """strongest first"""
+    ratings: Ratings
+    wins: Matrix
+    """of the row's player against the column's, a draw being half a win, in the order of `players`"""
+    games: tuple[tuple[int, Played], ...]
+    """the number of each game's line in its file, from 0, and what counts of it"""
+
+    def cell(self, row: int, column: int) -> str:
+        """The share of the points, in percent, of a player against another; "" where they have not met."""
+        won = float(self.wins[row, column])
+        return format_percent(won, won + float(self.wins[column, row]))
+
+
+def find_stores(folder: Path) -> list[Path]:
+    """The folders below `folder` that have games of matches or tournaments, the latest first.
+
+    Trials of papers are left out: there are hundreds.
+    """
+    found = [(path.stat().st_mtime, path.parent) for path in _walk(folder)]
+    return [path for _, path in sorted(found, reverse=True)[:MAX_STORES]]
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for name, folders, files in os.walk(folder):
+        here = Path(name)
+        if FILE in files:
+            yield here / FILE
+        is_deep = len(here.relative_to(folder).parts) >= MAX_DEPTH or record.FILE in files  # a run has no matches
+        folders[:] = [] if is_deep else sorted(f for f in folders if f != "trials" and not f.startswith((".", "_")))
+
+
+def standings(store: Path) -> list[Standing]:
+    """How the players in a folder of games stand, for each of the terms they have met under; those with most games
+    first. Raises OSError and DamagedFile."""
+    by_terms: dict[str, list[tuple[int, Played]]] = {}
+    for i, (terms, played) in enumerate(StoredGames(store).all_games()):
+        by_terms.setdefault(terms, []).append((i, played))
+    found = [standing(terms, games) for terms, games in by_terms.items()]
+    return sorted(found, key=lambda one: -len(one.games))
+
+
+def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
+    """How the players of these games stand. Games of a player against itself say nothing of its strength."""
+    names = list(dict.fromkeys(name for _, game in games for name in (game.black, game.white)))
+    index = {name: i for i, name in enumerate(names)}
+    wins = np.zeros((len(names), len(names)))
+    for _, game in games:
+        if game.black != game.white:
+            black, white = index[game.black], index[game.white]
+            wins[black, white] += game.points(BLACK)
+            wins[white, black] += game.points(WHITE)
+    ratings = rate(names, wins)
+    order = [index[rating.name] for rating in ratings.rows]
+    return Standing(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
+
+
+def stored_game(store: Path, number: int) -> Game:
+    """The game in a line of the file, standing at its beginning. Raises OSError, DamagedFile and SgfError."""
+    with (store / FILE).open("rb") as file:
+        for i, line in enumerate(file):
+            if i == number:
+                return read_game(line)
+    raise DamagedFile(f"{store / FILE} has no line {number + 1}")

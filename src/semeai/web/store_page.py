@@ -1,0 +1,248 @@
+"""The page of a match or tournament: how far it is, ratings, who did what against whom, and every game to replay."""
+
+import asyncio
+import math
+import shlex
+from functools import partial
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+
+from nicegui import ui
+
+from semeai.arena.ratings import Rating
+from semeai.arena.store import FILE
+from semeai.files import DamagedFile, lock_holder
+from semeai.lab.listing import State
+from semeai.sgf import SgfError
+from semeai.web import jobs
+from semeai.web.jobs import Jobs
+from semeai.web.lab import Lab
+from semeai.web.parts import Complaint, command_line
+from semeai.web.replay import Replay
+from semeai.web.standings import Standing, standings, stored_game
+
+SECONDS = 1.5
+"""between two looks at the folder"""
+GAMES_A_PAGE = 12
+
+
+def count_games(store: Path) -> int:
+    """Games that have been played to their end."""
+    path = store / FILE
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wanted_games(arguments: tuple[str, ...] | None) -> int | None:
+    """How many a match is to have, where a page has started it."""
+    words = dict(pairwise(arguments or ()))
+    return int(words["--games"]) if words.get("--games", "").isdigit() else None
+
+
+def state_of(store: Path) -> State:
+    """How a match stands. Where no page has started it, what is there is all that is known of."""
+    if jobs.is_running(store) or lock_holder(store / "lock") is not None:
+        return State.RUNNING
+    try:
+        wanted = wanted_games(jobs.arguments_of(store))
+    except DamagedFile:
+        return State.DAMAGED
+    return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
+
+
+class StorePage:
+    """A folder with games, to which somebody may be adding."""
+
+    def __init__(self, lab: Lab, folder: Path) -> None:
+        self._lab = lab
+        self._folder = folder
+        self._arguments = jobs.arguments_of(folder)
+        self._wanted = wanted_games(self._arguments)
+        self._n_shown = -1
+        self._standings: list[Standing] = []
+        self._first = 0  # of the games that are listed
+        ui.link("← All matches", "/arena").classes("small")
+        with ui.element("div").classes("row spread run-head"):
+            with ui.element("h1").classes("grow"):
+                ui.label(folder.relative_to(lab.settings.folder).as_posix())
+            with ui.element("div").classes("row"):
+                self._state = ui.label()
+                self._count = ui.label().classes("numbers").props("aria-live=polite")
+        self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Games played"')
+        with ui.element("div").classes("row"):
+            self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
+            self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
+            self._resume.props("unelevated")
+        self._complaint = Complaint()
+        with ui.element("div").classes("two even"):
+            with ui.element("div").classes("stack"):
+                self._tables = ui.element("div").classes("stack")
+                with ui.element("section").classes("card stack").props('aria-label="Games"') as self._games:
+                    with ui.element("h2"):
+                        ui.label("Games")
+                    self._list = ui.element("div").classes("stack tight")
+            with ui.element("div").classes("card stack") as self._board:
+                self._replay = Replay()
+        self._board.set_visibility(False)
+        self._games.set_visibility(False)
+        if self._arguments:
+            command_line(shlex.join(["semeai", *self._arguments]))
+        self._show_state()
+        ui.timer(SECONDS, self._look, immediate=True)
+
+    def _show_state(self) -> None:
+        state, n = state_of(self._folder), count_games(self._folder)
+        self._state.text = state
+        self._state.classes(replace=f"state state-{state}")
+        self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
+        self._bar.set_visibility(state is State.RUNNING)
+        self._bar.value = n / self._wanted if self._wanted else 0
+        self._stop.set_visibility(state is State.RUNNING and self._arguments is not None)
+        self._resume.set_visibility(state is State.STOPPED)
+        if state is State.STOPPED:
+            self._complaint.say(jobs.last_words(self._folder))
+
+    def _stop_it(self) -> None:
+        if not jobs.stop(self._folder):
+            ui.notify("It has ended already")
+
+    def _go_on(self) -> None:
+        settings = self._lab.settings
+        try:
+            Jobs(settings.folder, settings.max_runs).start(self._folder, self._arguments or ())
+        except (ValueError, OSError) as error:
+            self._complaint.say(str(error))
+            return
+        self._complaint.say("")
+        self._show_state()
+
+    async def _look(self) -> None:
+        """Show what is new."""
+        try:
+            n = count_games(self._folder)
+            if n != self._n_shown and n:
+                self._n_shown = n
+                self._standings = await asyncio.to_thread(standings, self._folder)
+                self._show()
+            self._show_state()
+        except (DamagedFile, OSError, ArithmeticError) as error:
+            self._complaint.say(str(error))
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        self._tables.clear()
+        with self._tables:
+            for standing in self._standings:
+                with ui.element("section").classes("card stack").props('aria-label="Ratings"'):
+                    ui.label(standing.terms).classes("soft small")
+                    with ui.element("h2"):
+                        ui.label("Ratings")
+                    ui.html(ratings_html(standing), sanitize=False).classes("scroll-x")
+                    if len(standing.players) > 1:
+                        with ui.element("h2"):
+                            ui.label("Crosstable")
+                        ui.label("Percent of the points, row against column").classes("soft small")
+                        ui.html(crosstable_html(standing), sanitize=False).classes("scroll-x")
+        is_first = not self._games.visible
+        self._games.set_visibility(True)
+        self._board.set_visibility(True)
+        self._list_games()
+        if is_first:
+            self._replay_game(0)
+
+    def _all_games(self) -> list[tuple[int, str]]:
+        """The line of each game, and what to call it."""
+        found = [one for standing in self._standings for one in standing.games]
+        return [
+            (i, f"{game.black} - {game.white} · {game.result}") for i, game in sorted(found, key=lambda one: one[0])
+        ]
+
+    def _list_games(self) -> None:
+        games = self._all_games()
+        self._list.clear()
+        with self._list:
+            for i, title in games[self._first : self._first + GAMES_A_PAGE]:
+                button = ui.button(f"{i + 1}. {title}", on_click=partial(self._choose_game, i))
+                button.props("flat dense no-caps align=left").classes("game")
+            if len(games) > GAMES_A_PAGE:
+                with ui.element("div").classes("row spread"):
+                    last = min(self._first + GAMES_A_PAGE, len(games))
+                    ui.label(f"{self._first + 1} to {last} of {len(games):,}").classes("soft small numbers")
+                    with ui.element("div").classes("row"):
+                        for icon, label, step in (("chevron_left", "Earlier", -1), ("chevron_right", "Later", 1)):
+                            turn = partial(self._turn, step * GAMES_A_PAGE)
+                            button = ui.button(icon=icon, on_click=turn).classes("plain")
+                            button.props(f'flat dense aria-label="{label} games"')
+
+    def _turn(self, step: int) -> None:
+        if 0 <= self._first + step < len(self._all_games()):
+            self._first += step
+            self._list_games()
+
+    def _choose_game(self, number: int) -> None:
+        self._replay_game(number)
+        self._replay.reveal()
+
+    def _replay_game(self, number: int) -> None:
+        title = dict(self._all_games()).get(number, "")
+        try:
+            self._replay.show(stored_game(self._folder, number), title)
+        except (OSError, DamagedFile, SgfError) as error:
+            self._complaint.say(str(error))
+
+
+# -- as HTML -----------------------------------------------------------------------------------------------------------
+
+
+def ratings_html(standing: Standing) -> str:
+    """The ratings as a table, each with a bar for its 95% interval. All texts in it are escaped."""
+    rows = standing.ratings.rows
+    ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
+    low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
+    span = max(high - low, 1.0)
+    lines = [
+        '<table class="plain numbers"><thead><tr><th></th><th>Player</th><th class="right">Elo</th>'
+        '<th class="interval">95% interval</th><th class="right">Games</th></tr></thead><tbody>'
+    ]
+    for i, row in enumerate(rows):
+        lines.append(
+            f'<tr><td class="soft">{i + 1}</td><td>{_player(row)}</td><td class="right">{_number(row.elo)}</td>'
+            f'<td class="interval">{_bar(row, low, span)}</td><td class="right">{row.games}</td></tr>'
+        )
+    return "".join([*lines, "</tbody></table>"])
+
+
+def _player(row: Rating) -> str:
+    note = f'<div class="soft small">{escape(row.label)}</div>' if row.label else ""
+    return f'<span class="player">{escape(row.name)}</span>{note}'
+
+
+def _number(x: float) -> str:
+    return f"{x + 0.0:.0f}" if math.isfinite(x) else "-"
+
+
+def _bar(row: Rating, low: float, span: float) -> str:
+    if not math.isfinite(row.elo):
+        return ""
+    left, middle, right = (100 * (x - low) / span for x in (row.low, row.elo, row.high))
+    words = f"{row.low:.0f} to {row.high:.0f}"
+    return (
+        f'<div class="whisker" title="{words}"><span class="unseen">{words}</span>'
+        f'<i style="left:{left:.1f}%;width:{right - left:.1f}%"></i><b style="left:{middle:.1f}%"></b></div>'
+    )
+
+
+def crosstable_html(standing: Standing) -> str:
+    """Who had what share of the points against whom, shaded: the more, the more."""
+    n = len(standing.players)
+    head = "".join(f'<th scope="col" class="center">{i + 1}</th>' for i in range(n))
+    lines = [f'<table class="plain numbers cross"><thead><tr><th></th><th>Player</th>{head}</tr></thead><tbody>']
+    for i, name in enumerate(standing.players):
+        cells = []
+        for j in range(n):
+            text = standing.cell(i, j)
+            shade = f' style="--share:{int(text)}%"' if text else ""
+            cells.append(f'<td class="center cell"{shade}>{text or "·"}</td>')
+        lines.append(f'<tr><td class="soft">{i + 1}</td><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>')
+    return "".join([*lines, "</tbody></table>"])

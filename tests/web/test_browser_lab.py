@@ -1,0 +1,143 @@
+"""Evolve, Papers and Arena in real Chromium."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from semeai.web import jobs
+from tests.processes import wait_until
+from tests.web.conftest import serving
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A server, and its work folder."""
+
+    address: str
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    folder = tmp_path_factory.mktemp("work")
+    with serving(folder) as address:
+        yield Lab(address.rstrip("/"), folder)
+    for job in jobs.Jobs(folder, 1).running():
+        jobs.stop(job)
+
+
+def n_generations(page: Any) -> int:
+    found = re.search(r"(\d+) generation", page.locator(".run-head").inner_text())
+    return int(found[1]) if found else 0
+
+
+def test_an_evolution_is_started_watched_stopped_resumed_and_its_champion_played(lab: Lab, page: Any) -> None:
+    page.goto(f"{lab.address}/evolve")
+    page.get_by_text("Settings of the method").click()
+    page.get_by_label("population").fill("1")
+    page.get_by_text("ga:population is 2 or more, not 1").wait_for()
+    assert page.get_by_role("button", name="Start").is_disabled()
+    page.get_by_label("population").fill("8")
+    page.get_by_label("Generations", exact=True).fill("100000")
+    page.get_by_label("Games a candidate").fill("4")
+    page.get_by_label("Name", exact=True).fill("bred-here")
+    page.locator("button:not([disabled])", has_text="Start").click()
+
+    page.wait_for_url("**/evolve/bred-here")
+    page.wait_for_function("/([3-9]|\\d\\d+) generations/.test(document.querySelector('.run-head').innerText)")
+    assert page.locator(".state-running").is_visible()
+    page.locator("figure", has_text="Fitness").locator("path[stroke='#3b7dd8']").first.wait_for(state="attached")
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".state-stopped").wait_for()
+    n_before = n_generations(page)
+
+    page.reload()
+    page.get_by_role("button", name="Go on").wait_for()
+    wait_until(lambda: n_generations(page) >= n_before)
+    page.get_by_role("button", name="Go on").click()
+    page.locator(".state-running").wait_for()
+    wait_until(lambda: page.wait_for_timeout(100) or n_generations(page) > n_before)
+
+    page.get_by_role("img", name="weights").wait_for()
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_text(re.compile("Move 0 of [1-9]")).wait_for()
+    page.get_by_role("button", name="One move on").click()
+    page.get_by_text(re.compile("Move 1 of [1-9]")).wait_for()
+    page.get_by_role("button", name="Play against it").click()
+    page.wait_for_url(re.compile(r"/\?(white|game)="))
+    page.get_by_text(re.compile("champion:runs/bred-here/champions/")).first.wait_for()
+    page.get_by_label(re.compile("Go board, 5 by 5")).wait_for()
+
+    page.goto(f"{lab.address}/evolve/bred-here")
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".state-stopped").wait_for()
+
+
+def test_no_more_run_than_may(lab: Lab, page: Any) -> None:
+    others = [lab.folder / "matches" / name for name in ("one", "two")]
+    for job in others:
+        jobs.Jobs(lab.folder, 9).start(job, ("match", "wally", "random", "--games", "1000000", "--size", "19"))
+    try:
+        page.goto(f"{lab.address}/arena")
+        page.get_by_role("button", name="Start").click()
+        page.get_by_text("no more may at a time").wait_for()
+    finally:
+        for job in others:
+            wait_until(lambda job=job: jobs.stop(job) or not jobs.is_running(job))
+    wait_until(lambda: not any(map(jobs.is_running, others)))
+
+
+def test_a_match_is_started_and_its_games_are_replayed(lab: Lab, page: Any) -> None:
+    page.goto(f"{lab.address}/arena")
+    page.get_by_label("Games").fill("14")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/arena/matches/wally-random-9x9")
+    page.get_by_text("14 of 14 games").wait_for()
+    page.locator(".state-done").wait_for()
+    ratings = page.get_by_role("table").first
+    assert "wally" in ratings.inner_text()
+    page.get_by_role("button", name="Later games").click()
+    page.get_by_role("button", name=re.compile("^14. random - wally")).click()
+    page.locator(".replay-title", has_text="random - wally").wait_for()
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_text(re.compile("Move 0 of [1-9]")).wait_for()
+    page.goto(f"{lab.address}/arena")
+    page.get_by_role("link", name="matches/wally-random-9x9").get_by_text("14 games").wait_for()
+
+
+def test_papers_show_their_figures_or_the_command(lab: Lab, page: Any) -> None:
+    mine = lab.folder / "results" / "richards" / "handicaps.svg"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle r="5"/></svg>')
+    page.goto(f"{lab.address}/papers")
+    page.get_by_text("semeai reproduce richards/handicaps").wait_for()
+    picture = page.locator("img[src='/figures/richards/handicaps.svg']")
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("element => element.complete && element.naturalWidth > 0", arg=picture.element_handle())
+    assert page.get_by_text("In print", exact=True).count() == page.get_by_text("Ours", exact=True).count() > 20
+
+
+def test_pages_fit_a_phone(lab: Lab, phone: Any) -> None:
+    paths = ("evolve", "papers", "arena", "evolve/bred-here", "arena/matches/wally-random-9x9", "evolve/nothing")
+    for path in paths:
+        phone.goto(f"{lab.address}/{path}")
+        phone.wait_for_load_state("networkidle")
+        assert phone.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, path
+
+
+@pytest.mark.parametrize("path", ["evolve/../../etc/passwd", "evolve/%2e%2e/%2e%2e/etc", "arena/..%2f..%2fetc"])
+def test_no_page_leads_out_of_the_work_folder(lab: Lab, page: Any, path: str) -> None:
+    (lab.folder.parent / "etc").mkdir(exist_ok=True)
+    (lab.folder.parent / "etc" / "games.sgf").touch()
+    (lab.folder.parent / "etc" / "run.json").touch()
+    answer = page.request.get(f"{lab.address}/{path}")
+    assert "no such" in answer.text() or answer.status == 404
+
+
+@pytest.mark.parametrize("path", ["richards/..%2f..%2fsecret", "nobody/generations", "../richards/generations"])
+def test_figures_are_those_of_papers(lab: Lab, page: Any, path: str) -> None:
+    assert page.request.get(f"{lab.address}/figures/{path}.svg").status == 404
