@@ -37,6 +37,17 @@ def test_players_are_admitted_with_bounded_memory(settings: Settings, spec: str,
     assert admit(spec, settings) == made
 
 
+def test_a_path_that_ends_like_a_champion_of_ours_is_no_name(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ours.npz").touch()
+    monkeypatch.setattr("semeai.web.seats.SHIPPED", tmp_path)
+    monkeypatch.setattr("semeai.web.seats.check_spec", lambda spec: None)
+    assert admit("champion:ours", settings) == "champion:ours"
+    with pytest.raises(ValueError, match="x/ours"):
+        admit("champion:../x/ours", settings)
+
+
 @pytest.mark.parametrize(
     "spec",
     [

@@ -1,4 +1,4 @@
-"""Priors from evolution: the weights that agents were given by imitating games, as weights of the features of `rave`.
+r"""Priors from evolution: the weights that agents were given by imitating games, as weights of the features of `rave`.
 
 Agents and features look at the same things, so what evolution found for the ones says what the others are worth. What
 is said of the eight points around a move goes into the table of patterns. Two agents say more than a feature can: how
@@ -7,9 +7,10 @@ many stones a ladder catches, and whether what is captured could have run; there
 Evolution compares moves, and no more. How sure it is, the factor of all weights, is fitted to the same games. The
 champion comes from
 
-    semeai evolve ga:population=100,tournament=4,elite=2 --records GAMES --problem summation:hidden=1,weights=real,agents=A
+    semeai evolve ga:population=100,tournament=4,elite=2 --generations 120 --records GAMES.sgf \
+        --problem summation:hidden=1,weights=real,agents=A
 
-with those of AGENTS for A, and `python -m semeai.players.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` makes of it a
+with AGENTS for A, and `python -m semeai.players.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` makes of it a
 file as `priors.py` has them.
 """
 

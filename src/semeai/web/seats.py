@@ -38,7 +38,7 @@ def admit(spec: str, settings: Settings) -> str:
     name, _, rest = spec.partition(":")
     if name == "gtp" and not settings.is_loopback:
         raise ValueError("other programs are not started for visitors")
-    if name == "champion" and not (SHIPPED / f"{Path(rest).name}.npz").is_file():
+    if name == "champion" and not is_shipped(rest):
         path = inside(settings.folder, rest)
         if not path.is_file():
             raise ValueError(f"no champion {rest}")
@@ -50,6 +50,11 @@ def admit(spec: str, settings: Settings) -> str:
         if "memory" not in wants:
             return f"{name}:{rest + ',' if rest else ''}memory={MEMORY}"
     return spec
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a champion of that name comes with semeai. A path is no name, however it ends."""
+    return Path(name).name == name and (SHIPPED / f"{name}.npz").is_file()
 
 
 def offered(settings: Settings) -> list[str]:
