@@ -10,11 +10,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.random import default_rng
 
+from semeai.arena.fitness import GoProblem
+from semeai.go.board import Board
+from semeai.go.rules import Rules
+from semeai.players import make_player
 from tests.conftest import missing
 
-PATIENCE = 60_000  # milliseconds: the first player may have to be compiled, on a busy machine
+PATIENCE = 60_000  # milliseconds
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Kernels that pages ask for are compiled here, where nobody waits for them with a watch."""
+    for spec in ("random", "wally", "uct:playouts=5", "rave:playouts=5"):
+        player = make_player(spec)
+        player.new_game(Rules(size=5), default_rng(0))
+        player.choose(Board(Rules(size=5)))
+    GoProblem("local").rate(np.zeros((1, GoProblem("local").genes.n)), np.ones(1, dtype=np.uint64))
 
 
 @contextmanager

@@ -140,7 +140,7 @@ def hosting(settings: Settings, scene: Callable[[Host], object]) -> None:
 
 
 async def until(is_true: Callable[[], object]) -> None:
-    for _ in range(6000):
+    for _ in range(30_000):
         if is_true():
             return
         await asyncio.sleep(0.01)
