@@ -111,7 +111,7 @@ def draw_growth(rows: Mapping[str, list[Row]]) -> Any:
         style = {"color": SERIES[1]["color"], "markerfacecolor": "white", "linestyle": ""}
         growing.plot([len(STEPS) - 1 + shift], [mean], marker=marker, label=f"real weights, {nodes}", **style)
     growing.set_xticks(range(len(STEPS)), [f"{len(SETS[step])}\n{step}" for step in STEPS])
-    growing.set_ylim(bottom=0)
+    growing.set_ylim(0, 48)
     draw_level(growing, PRINTED_TEST, f"{PRINTED_TEST}%, in print")
     draw_level(growing, TARGET, f"{TARGET:.1f}%, three times that")
     for series, agents in enumerate((STEPS[0], ALL)):
@@ -119,8 +119,8 @@ def draw_growth(rows: Mapping[str, list[Row]]) -> Any:
         draw_means(within, sample, series, f"{len(SETS[agents])} agents, real weights")
     within.set_xticks(range(len(_WITHIN)), [str(n) for n in _WITHIN.values()])
     within.set_ylim(0, 103)
-    for axes in (growing, within):
-        axes.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+    for axes, place in ((growing, "upper left"), (within, "lower right")):
+        axes.legend(frameon=False, fontsize=8, handlelength=3, loc=place)
     name_axes(growing, "agents", "moves matched in test games, %")
     name_axes(within, "among the first", "moves in test games, %")
     return figure
