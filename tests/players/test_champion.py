@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.random import default_rng
 
 from semeai.archive import pack
 from semeai.arena.match import Competition, Means, is_compiled
@@ -21,6 +22,7 @@ from semeai.players import make_player, own_size
 from semeai.players.champion import (
     KIND,
     MAX_BYTES,
+    SHIPPED,
     VERSION,
     Champion,
     describe_champion,
@@ -381,3 +383,25 @@ def test_a_description_keeps_a_terminal_safe() -> None:
     text = describe_champion(replace(CHAMPION, method=evil, provenance={evil: evil}, row={"best": [evil]}), Path("a"))
     assert len(text.splitlines()) == len(describe_champion(CHAMPION, Path("a")).splitlines())
     assert all(line.isprintable() and len(line) < 400 for line in text.splitlines())
+
+
+OURS = sorted(SHIPPED.glob("*.npz"))
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_ours_play_and_tell_how_they_were_made(path: Path) -> None:
+    champion = read_champion(path)
+    assert champion.rules is not None
+    assert champion.provenance["command"].startswith("semeai evolve")
+    method, player_name = champion.method.partition(":")[0], champion.player.partition(":")[0]
+    name = method if player_name == "network" else player_name
+    assert path.stem == f"{name}-{champion.rules.size}x{champion.rules.size}"
+    player, board = make_player(f"champion:{path.stem}"), Board(Rules(size=champion.rules.size))
+    player.new_game(board.rules, default_rng(1))
+    for _ in range(10):
+        board.play(player.choose(board))
+
+
+def test_ours_are_small() -> None:
+    assert OURS
+    assert sum(path.stat().st_size for path in OURS) < 5_000_000
