@@ -234,6 +234,18 @@ def test_lost_while_idle(n: int, trouble: str) -> None:
         assert all(map(is_gone, pids))
 
 
+def test_lost_while_idle_and_not_yet_known_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a busy machine, where a process that was killed takes its time."""
+    data = os.urandom(5_000_000)
+    with Workers(4, PROCESSES, patience=5.0) as workers:
+        pids = set(workers.in_order(process, range(16)))
+        assert len(pids) > 3
+        for pid in pids:
+            os.kill(pid, signal.SIGKILL)
+        monkeypatch.setattr("semeai.workers._Worker.is_alive", lambda worker: True)
+        assert list(workers.in_order(turned, [data])) == [data[::-1]]
+
+
 @pytest.mark.parametrize(
     ("trouble", "fate"),
     [

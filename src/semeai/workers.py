@@ -67,12 +67,14 @@ class Crew:
 
     def _do(self, call: object, task: Callable[[A], R], number: int, argument: A) -> R:
         message = pickle.dumps((task, argument), pickle.HIGHEST_PROTOCOL)
-        for _ in range(TRIES):
+        n_lost = 0
+        while n_lost < TRIES:
             try:
                 with self._worker(call) as worker:
                     reply = worker.ask(message, self._patience)
             except _Lost as lost:
                 reason = lost
+                n_lost += lost.has_begun
             else:
                 answer: R = _unpack(reply)
                 return answer
@@ -127,6 +129,11 @@ class Crew:
 class _Lost(Exception):
     """A worker that gave no answer, and why."""
 
+    def __init__(self, reason: str, has_begun: bool) -> None:
+        super().__init__(reason)
+        self.has_begun = has_begun
+        """whether the task may be to blame: not where one that was idle was lost before it had heard of it"""
+
 
 # Whenever a process is started, multiprocessing asks all others for their exit codes. Each tells it once, so no two
 # threads must ask at the same time.
@@ -153,6 +160,7 @@ class _Worker:
     def ask(self, message: bytes, patience: float) -> bytearray:
         """The answer to a message. Raises _Lost; then, and after any other error, it must be ended."""
         limit = START
+        has_begun = not self._listens
         try:
             if not self._listens:
                 _receive(self._line, limit)
@@ -160,11 +168,12 @@ class _Worker:
             limit = patience
             end = time.monotonic() + limit
             _send(self._line, message, limit)
+            has_begun = True
             return _receive(self._line, end - time.monotonic())
         except TimeoutError:
-            raise _Lost(f"no answer within {limit:g} seconds") from None
+            raise _Lost(f"no answer within {limit:g} seconds", has_begun) from None
         except (EOFError, OSError):
-            raise _Lost(_fate(self.end(GRACE))) from None
+            raise _Lost(_fate(self.end(GRACE)), has_begun) from None
 
     def is_alive(self) -> bool:
         with _PROCESSES:

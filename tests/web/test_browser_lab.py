@@ -110,12 +110,12 @@ def test_a_match_is_started_and_its_games_are_replayed(lab: Lab, page: Any) -> N
 
 
 def test_papers_show_their_figures_or_the_command(lab: Lab, page: Any) -> None:
-    mine = lab.folder / "results" / "richards" / "handicaps.svg"
+    mine = lab.folder / "results" / "richards" / "opponent.svg"
     mine.parent.mkdir(parents=True)
     mine.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle r="5"/></svg>')
     page.goto(f"{lab.address}/papers")
-    page.get_by_text("semeai reproduce richards/handicaps").wait_for()
-    picture = page.locator("img[src='/figures/richards/handicaps.svg']")
+    page.get_by_text("semeai reproduce richards/opponent").wait_for()
+    picture = page.locator("img[src='/figures/richards/opponent.svg']")
     picture.scroll_into_view_if_needed()
     page.wait_for_function("element => element.complete && element.naturalWidth > 0", arg=picture.element_handle())
     assert page.get_by_text("In print", exact=True).count() == page.get_by_text("Ours", exact=True).count() > 20
