@@ -1,11 +1,9 @@
-"""How quick the page Play is, and what many visitors at once do to it. For people: no test runs it.
+"""How quick the page Play is: the time from a click to its stone, while players think on all cores.
 
-python -m tests.web.measure clicks     the time from a click to its stone, while players think on all cores
-python -m tests.web.measure crowd      20 browsers at once, two minutes, against uct
+python -m tests.web.measure     for people: no test runs it
 """
 
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -16,7 +14,6 @@ from tests.web.conftest import serving
 from tests.web.support import Player
 
 CLICKS = 50
-VISITORS, SECONDS = 20, 120.0
 _WATCH = """() => {
   const box = document.querySelector('.board-picture');
   window.shown = null;
@@ -46,44 +43,6 @@ def clicks(chromium: Any) -> None:
         print(f"click to stone: median {statistics.median(times):.0f} ms, worst of {CLICKS} {max(times):.0f} ms")
 
 
-def crowd(chromium: Any) -> None:
-    """Visitors who play the first free point as soon as it is their turn, and count their moves."""
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address:
-        server = _server_of(folder)
-        errors: list[str] = []
-        pages = []
-        for _ in range(VISITORS):
-            page = chromium.new_page(viewport={"width": 600, "height": 900})
-            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            pages.append(Player(page).open(f"{address}?black=you&white=uct&size=9"))
-        most, end = 0, time.monotonic() + SECONDS
-        moves = [0] * VISITORS
-        while time.monotonic() < end:
-            for i, you in enumerate(pages):
-                if "your move" in you.page.locator(".status").inner_text():
-                    free = [p for p in points(9) if p not in you.stones()]
-                    you.click(vertex(free[(7 * moves[i]) % len(free)]))
-                    moves[i] += 1
-            most = max(most, _memory(server))
-        print(f"{VISITORS} visitors, {SECONDS:.0f} s: {sum(moves)} moves, {min(moves)} to {max(moves)} each")
-        print(f"errors: {errors or 'none'}; the server took up to {most >> 20} MB")
-
-
-def _server_of(folder: str) -> int:
-    """The process that serves a folder."""
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        words = path.read_bytes().split(b"\0")
-        if b"web" in words and folder.encode() in words:
-            return int(path.parent.name)
-    raise RuntimeError("no server")
-
-
-def _memory(process: int) -> int:
-    """The bytes that a process has in memory."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
-
-
 if __name__ == "__main__":
     import shutil
 
@@ -91,5 +50,5 @@ if __name__ == "__main__":
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        {"clicks": clicks, "crowd": crowd}[sys.argv[1]](browser)
+        clicks(browser)
         browser.close()

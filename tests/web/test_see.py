@@ -16,7 +16,7 @@ from semeai.web.board_svg import Label, Picture, Shade, draw
 from semeai.web.notes import nodes
 from semeai.web.see import MAPS, Overlays, labels, ownership_shades, picture, variations
 from semeai.web.side import format_left, graph_words, thought_words, tree_words
-from semeai.web.table import Setup, Table
+from semeai.web.table import YOU, Setup, Table
 from semeai.web.tree_svg import draw_graph, draw_tree, lanes
 
 
@@ -151,3 +151,11 @@ def test_words_for_where_we_stand() -> None:
 )
 def test_time_as_clocks_show_it(left: TimeLeft, text: str) -> None:
     assert format_left(left) == text
+
+
+def test_maps_of_agents_stay_out_of_the_record_and_of_the_words() -> None:
+    table = Table.new(Setup(Rules(size=5), YOU, "random"))
+    table.play(parse_vertex("C3", 5))
+    table.play_for(parse_vertex("C2", 5), 0.1, Explanation("summation plays C2\nfollower:\n . 1 ."))
+    assert thought_words(table) == "summation plays C2"
+    assert table.game.node.properties["C"] == ["summation plays C2"]

@@ -31,7 +31,7 @@ def note(node: Node, explanation: Explanation, color: int) -> None:
         node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
         node.properties["V"] = [f"{explanation.score:.1f}"]
     if explanation.text and "C" not in node.properties:
-        node.properties["C"] = [explanation.text]
+        node.properties["C"] = [explanation.text.partition("\n")[0]]
 
 
 def kept(explanation: Explanation) -> Explanation:

@@ -100,10 +100,10 @@ class SeeCard:
 
 
 def thought_words(table: Table) -> str:
-    """What the player of the last move said of it."""
+    """What the player of the last move said of it, in a line: maps that follow, as with agents, are for terminals."""
     node = table.game.node
     if node in table.thoughts:
-        return table.thoughts[node].text
+        return table.thoughts[node].text.partition("\n")[0]
     if node.color is None:
         return "Players tell here how they chose their moves."
     return "\n".join(node.properties.get("C", [])) or f"Nobody has said why {COLOR_NAMES[node.color]} played this."
