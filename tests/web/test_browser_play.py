@@ -220,3 +220,15 @@ def test_all_that_can_be_used_has_a_name(page: Any, server: str) -> None:
     wanted = ("Play", "Colors", "Go board", "To the start")
     order = [next(i for i, name in enumerate(seen) if word in name) for word in wanted]
     assert order == sorted(order)
+
+
+def test_each_agent_of_a_player_can_be_heard(page: Any, server: str) -> None:
+    you = Player(page).open(f"{server}/?black=you&white=champion:summation-9x9&size=9")
+    you.click("E5")
+    you.expect_stones(2)
+    page.get_by_text("Thoughts", exact=True).click()
+    page.get_by_text("summation plays").wait_for()
+    together = page.locator(".board-picture").inner_html()
+    page.get_by_label("Said by").click()
+    page.get_by_role("option", name="follower", exact=True).click()
+    page.wait_for_function("html => document.querySelector('.board-picture').innerHTML != html", arg=together)

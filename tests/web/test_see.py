@@ -159,3 +159,11 @@ def test_maps_of_agents_stay_out_of_the_record_and_of_the_words() -> None:
     table.play_for(parse_vertex("C2", 5), 0.1, Explanation("summation plays C2\nfollower:\n . 1 ."))
     assert thought_words(table) == "summation plays C2"
     assert table.game.node.properties["C"] == ["summation plays C2"]
+
+
+def test_each_of_those_who_were_asked_can_be_heard() -> None:
+    c2, d4 = parse_vertex("C2", 5), parse_vertex("D4", 5)
+    thought = Explanation("summation", {c2: 0.7, d4: 0.3}, maps={"follower": {d4: 2.0}})
+    assert {p: label.text for p, label in labels(thought).items()} == {c2: ".70", d4: ".30"}
+    assert {p: label.text for p, label in labels(thought, "follower").items()} == {d4: "2.00"}
+    assert labels(thought, "nobody") == labels(thought)

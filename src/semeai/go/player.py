@@ -36,6 +36,8 @@ class Explanation:
     """who will own a point, from -1 (white) to 1 (black), by point, where the player has an idea of it"""
     score: float | None = None
     """the margin expected, black's points minus white's, komi included; None without an idea of it"""
+    maps: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    """what each of those whom the player has asked says of the points, by name, where there are several"""
 
 
 class Player(Protocol):

@@ -149,7 +149,11 @@ class SummationPlayer:
         can = (p for p, is_allowed in zip(thought.candidates, thought.can, strict=True) if is_allowed)
         best_first = sorted(can, key=lambda p: (-values[p], p != thought.chosen))
         candidates = tuple(Candidate(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
-        return Explanation("\n".join(lines), values, candidates)
+        spoken = {
+            name: {p: float(value) for p, value in zip(thought.candidates, said, strict=True) if value}
+            for name, said in maps.items()
+        }
+        return Explanation("\n".join(lines), values, candidates, maps=spoken)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What the tree of a game says beyond its moves: win rates, time left, ends that the board does not show."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from semeai.go.game import Node, Result
@@ -36,8 +37,17 @@ def note(node: Node, explanation: Explanation, color: int) -> None:
 
 def kept(explanation: Explanation) -> Explanation:
     """The part that is shown again: a server has many games, and 361 points in each position."""
-    best = sorted(explanation.values.items(), key=lambda item: -item[1])[:MAX_KEPT]
-    return replace(explanation, values=dict(best), candidates=explanation.candidates[:MAX_KEPT], ownership={})
+    return replace(
+        explanation,
+        values=_best(explanation.values),
+        candidates=explanation.candidates[:MAX_KEPT],
+        ownership={},
+        maps={name: _best(values) for name, values in explanation.maps.items()},
+    )
+
+
+def _best(values: Mapping[int, float]) -> dict[int, float]:
+    return dict(sorted(values.items(), key=lambda item: -item[1])[:MAX_KEPT])
 
 
 def number(node: Node, name: str) -> float | None:

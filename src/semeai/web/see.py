@@ -22,6 +22,8 @@ class Overlays:
     """one of MAPS, or "" for none"""
     ownership: bool = False
     thoughts: bool = False
+    said_by: str = ""
+    """whose map is seen of a thought that has several, or "" for the sum of all"""
 
 
 def picture(table: Table, overlays: Overlays, analysis: Explanation | None = None) -> Picture:
@@ -40,7 +42,7 @@ def picture(table: Table, overlays: Overlays, analysis: Explanation | None = Non
         last_move=game.node.point if game.node.color is not None else PASS,
         dead=game.dead if is_end else frozenset(),
         shades=shades,
-        labels=labels(thought) if thought else {},
+        labels=labels(thought, overlays.said_by) if thought else {},
         territory=table.owners() if is_end and table.is_judged else {},
         children=tuple(child.point for child in game.node.children if child.color is not None),
     )
@@ -64,8 +66,8 @@ def _shade(value: float, least: float = 0.0) -> Shade:
     return Shade(BLACK if value > 0 else WHITE, max(least, abs(value)))
 
 
-def labels(thought: Explanation) -> dict[int, Label]:
-    """A player's own explanation, in its own terms.
+def labels(thought: Explanation, said_by: str = "") -> dict[int, Label]:
+    """A player's own explanation, in its own terms; or what one of those said whom it has asked.
 
     Where it searched: win rates in percent over visits. Where it has values alone (outputs of a network, shares of a
     population, sums of agents): these. The best few have a label, the more they count the warmer.
@@ -75,7 +77,8 @@ def labels(thought: Explanation) -> dict[int, Label]:
         best = searched[:MAX_LABELS]
         most = max(c.visits for c in best)
         return {c.point: Label(f"{100 * c.winrate:.0f}", _short(c.visits), c.visits / most) for c in best}
-    ranked = sorted(thought.values.items(), key=lambda item: -item[1])[:MAX_LABELS]
+    values = thought.maps.get(said_by, thought.values)
+    ranked = sorted(values.items(), key=lambda item: -item[1])[:MAX_LABELS]
     low, high = (ranked[-1][1], ranked[0][1]) if ranked else (0.0, 0.0)
     return {p: Label(_number(value), "", (value - low) / (high - low) if high > low else 1.0) for p, value in ranked}
 

@@ -14,6 +14,8 @@ from semeai.web.strip import Strip
 from semeai.web.table import Table
 from semeai.web.tree_svg import draw_graph, draw_tree
 
+SUM = "all together"
+
 
 class PlayersCard:
     """Names, time left, prisoners, rules."""
@@ -73,6 +75,9 @@ class SeeCard:
                 'dense no-caps unelevated toggle-text-color=on-accent aria-label="Kind of influence map"'
             ).classes("maps")
             self._map.visible = False
+            self._said_by = ui.select({"": SUM}, value="", label="Said by", on_change=self._switch)
+            self._said_by.props("dense outlined")
+            self._said_by.visible = False
             self._words = ui.label().classes("small soft thought")
             self._graph_words = ui.label().classes("small numbers")
             self._graph = Strip("Win rate and score", go_to)
@@ -85,18 +90,27 @@ class SeeCard:
         self._overlays.influence = self._map.value if self._influence.value else ""
         self._overlays.ownership = bool(self._ownership.value)
         self._overlays.thoughts = bool(self._thoughts.value)
+        self._overlays.said_by = self._said_by.value or ""
         self._changed()
 
     def show(self, table: Table) -> None:
         node, line = table.game.node, table.line()
         self._words.text = thought_words(table) if self._overlays.thoughts else ""
         self._words.visible = self._overlays.thoughts
+        self._offer_maps(table)
         graph = draw_graph(table.game.root, line, node)
         words = graph_words(node) if graph else ""
         self._graph.visible = self._graph_words.visible = bool(graph)
         self._graph_words.text = words
         self._graph.show(graph, f"Win rate and score over {len(line) - 1} moves. {words}")
         self._tree.show(draw_tree(table.game.root, node), tree_words(table))
+
+    def _offer_maps(self, table: Table) -> None:
+        """Where a player has asked several, each can be heard."""
+        thought = table.thoughts.get(table.game.node)
+        if thought is not None and thought.maps:
+            self._said_by.set_options({"": SUM} | {name: name for name in thought.maps}, value=self._overlays.said_by)
+        self._said_by.visible = self._overlays.thoughts and thought is not None and bool(thought.maps)
 
 
 def thought_words(table: Table) -> str:
