@@ -1,7 +1,8 @@
-"""zela: what both methods begin with and replace, and what is made of the rows."""
+"""zela: what both methods begin with and replace, who is who in coevolution, and what is made of the rows."""
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Scoring
 from semeai.papers.curves import judge, quarter, runs_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale
+from semeai.papers.zela import coevolution
+from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
 from semeai.papers.zela.networks import against_wally, method, rules
 from semeai.papers.zela.wally import WALLY, draw_wally
 from semeai.rng import generator
@@ -65,10 +68,12 @@ def test_rules_and_colors() -> None:
     assert against_wally("white", PAPER).genes.n_inputs == 2 * 81 + 2  # type: ignore[union-attr]
 
 
-def test_the_laptop_has_the_printed_sizes() -> None:
-    laptop, paper = (WALLY.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
-    assert {name for name in paper if laptop[name] != paper[name]} <= {"generations"}
-    assert WALLY.scales[Scale.LAPTOP]["seeds"].value >= 10
+@pytest.mark.parametrize("experiment", [WALLY, COEVOLUTION], ids=lambda experiment: experiment.name)
+def test_the_laptop_has_the_printed_sizes(experiment: Experiment) -> None:
+    laptop, paper = (experiment.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
+    other = {name for name in paper if laptop[name] != paper[name]}
+    assert other <= {"generations", "training"}
+    assert experiment.scales[Scale.LAPTOP]["seeds"].value >= 10
 
 
 # -- trials ------------------------------------------------------------------------------------------------------------
@@ -81,12 +86,16 @@ def try_it(experiment: Experiment, folder: Path, generations: int, **variant: An
 
 
 @needs_jit
-def test_a_trial_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    variant = {"method": "sanei", "color": "white"}
-    whole = try_it(WALLY, tmp_path / "whole", 3, **variant)
-    part = try_it(WALLY, tmp_path / "part", 1, **variant)
+@pytest.mark.parametrize(
+    ("experiment", "variant"),
+    [(WALLY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
+    ids=["wally", "coevolution"],
+)
+def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[str, Any], tmp_path: Path) -> None:
+    whole = try_it(experiment, tmp_path / "whole", 3, **variant)
+    part = try_it(experiment, tmp_path / "part", 1, **variant)
     assert part == whole[:1]
-    assert try_it(WALLY, tmp_path / "part", 3, **variant) == whole
+    assert try_it(experiment, tmp_path / "part", 3, **variant) == whole
 
 
 @needs_jit
@@ -94,6 +103,40 @@ def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Pat
     sane, sanei = (try_it(WALLY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
     assert sane[0] == sanei[0]
     assert sane[1:] != sanei[1:]
+
+
+@pytest.mark.parametrize("start", ["untrained", "trained"])
+@pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
+def test_who_is_who(color: str, other: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained, dueled = [], []
+
+    def breed(folder: Path, method: str, problem: Any, *rest: Any, **more: Any) -> None:
+        trained.append((folder.name, method.partition(":")[0], problem.colors))
+
+    def coevolve_pair(folder: Path, params: Any, *rest: Any, starts: Any, **more: Any) -> Any:
+        names = [spec.partition(":")[0] for spec in (params.black, params.white)]
+        dueled.append((names, [path and path.name for path in starts]))
+        row = {"generation": 0, "black_wins": 0.1, "white_wins": 0.2, "black_share": 0.3, "white_share": 0.4}
+        return SimpleNamespace(rows=[row])
+
+    monkeypatch.setattr(coevolution, "breed", breed)
+    monkeypatch.setattr(coevolution, "coevolve_pair", coevolve_pair)
+    (row,) = try_it(COEVOLUTION, Path("nowhere"), 1, sanei=color, start=start)
+
+    black, white = ("sanei", "sane") if color == "black" else ("sane", "sanei")
+    folders = ["training-black", "training-white"]
+    if start == "trained":
+        assert trained == [(folders[0], black, Colors.A_BLACK), (folders[1], white, Colors.A_WHITE)]
+        assert dueled == [([black, white], folders)]
+    else:
+        assert (trained, dueled) == ([], [([black, white], [None, None])])
+    assert row == {
+        "generation": 0,
+        f"{black}_wins": 0.1,
+        f"{white}_wins": 0.2,
+        f"{black}_share": 0.3,
+        f"{white}_share": 0.4,
+    }
 
 
 # -- what rows say -----------------------------------------------------------------------------------------------------
@@ -130,8 +173,49 @@ def test_judged_where_there_is_nothing_to_judge_by(values: list[float], is_known
     assert "unknown" in str(verdict)
 
 
+def duels(**sanei_wins: float) -> list[Row]:
+    """Four seeds, eight generations: in the last two SANEi has won so many games, give or take, by color and start; a
+    tenth were draws."""
+    rows = []
+    for name, wins in sanei_wins.items():
+        color, start = name.split("_")
+        luck = 0.01 if start == "trained" else -0.01
+        for seed in range(1, 5):
+            for generation in range(8):
+                won = wins + luck * (seed - 2.5) if generation >= 6 else 0.0
+                row = {"sanei": color, "start": start, "seed": seed, "generation": generation}
+                rows.append(row | {"sanei_wins": won, "sane_wins": 0.9 - won, "sanei_share": 0.2, "sane_share": 0.1})
+    return rows
+
+
 def said(figure: Any) -> str:
     return " ".join(text.get_text() for text in figure.texts)
+
+
+def test_a_draw_is_half_a_win() -> None:
+    assert sanei_points({"sanei_wins": 0.5, "sane_wins": 0.5}) == 50
+    assert sanei_points({"sanei_wins": 0.0, "sane_wins": 0.0}) == 50
+    assert sanei_points({"sanei_wins": 0.6, "sane_wins": 0.2}) == pytest.approx(70)
+
+
+def test_both_colors_count_alike_and_only_the_last_quarter() -> None:
+    table = duels(black_trained=0.7, white_trained=0.4, black_untrained=0.1, white_untrained=0.1)
+    assert sanei_ends(table, "trained") == pytest.approx([100 * (0.6 + (seed - 2.5) / 100) for seed in range(1, 5)])
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "answer"),
+    [(0.55, 0.55, "it wins more often"), (0.35, 0.35, "it wins less often"), (0.8, 0.1, "no difference shows")],
+    ids=["more", "less", "black wins whoever it is"],
+)
+def test_the_answer(black: float, white: float, answer: str) -> None:
+    table = duels(black_trained=black, white_trained=white, black_untrained=0.45, white_untrained=0.45)
+    text = said(draw_coevolution({"coevolution": table})).replace("  ", " ")
+    untrained, trained = text.split("Trained: ")
+    assert "no difference shows" in untrained
+    assert answer in trained
+    assert "10% of the games are draws" in trained
+    assert "SANEi 20.0%, SANE 10.0%" in trained
 
 
 def test_what_is_said_of_wally() -> None:

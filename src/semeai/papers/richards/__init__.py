@@ -1,7 +1,7 @@
 """richards: SANE against Wally on 5x5, 7x7 and 9x9."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.richards import generations, nondeterminism, opponent
+from semeai.papers.richards import generations, growing, handicaps, methods, nondeterminism, opponent, pool
 
 PAPER = Paper(
     key="richards",
@@ -9,7 +9,24 @@ PAPER = Paper(
     authors="Norman Richards, David E. Moriarty, Risto Miikkulainen",
     published="to appear in Applied Intelligence",
     summary="SANE against Wally on 5x5, 7x7 and 9x9; nondeterminism; handicaps",
-    state="generations to 75%, first moves, nondeterminism, the opponent itself; handicaps are to come",
-    experiments=(*generations.GENERATIONS.values(), nondeterminism.NONDETERMINISM, opponent.OPPONENT),
-    figures=(generations.FIGURE, generations.OPENING, nondeterminism.FIGURE, opponent.FIGURE),
+    state="generations to 75%, first moves, nondeterminism, handicaps, the opponent itself; beyond the paper",
+    experiments=(
+        *generations.GENERATIONS.values(),
+        nondeterminism.NONDETERMINISM,
+        handicaps.HANDICAPS,
+        opponent.OPPONENT,
+        pool.POOL,
+        growing.GROWING,
+        methods.EXPERIMENT,
+    ),
+    figures=(
+        generations.FIGURE,
+        generations.OPENING,
+        nondeterminism.FIGURE,
+        handicaps.FIGURE,
+        opponent.FIGURE,
+        pool.FIGURE,
+        growing.FIGURE,
+        methods.FIGURE,
+    ),
 )

@@ -74,8 +74,8 @@ def play_half(params: Mapping[str, Any], seed: int, half: tuple[int, int]) -> Ha
     """The games of wally with `noise` against one of OPPONENTS, with one color."""
     opponent, color = half
     size, noise, n = params["size"], params["noise"], params["games"] // 2
-    # DEVIATION(richards): in `opponent` nobody is a network, so a game that reaches the limit of moves is counted as it
-    # stands and not lost for the network.
+    # DEVIATION(richards): nobody here is a network, so a game that reaches the limit of moves is counted as it stands
+    # and not lost for the network.
     rules = Rules.preset(
         params["rules"],
         size=size,

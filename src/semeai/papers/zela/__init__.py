@@ -1,7 +1,7 @@
 """zela: SANE, SANEi and competitive coevolution."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.zela import wally
+from semeai.papers.zela import coevolution, strangers, wally
 
 PAPER = Paper(
     key="zela",
@@ -9,7 +9,7 @@ PAPER = Paper(
     authors="Wester Zela Moraya, Jose Zato Recellado",
     published="its text does not say",
     summary="SANE and SANEi against Wally and against each other; reviews ESP and NEAT",
-    state="SANE and SANEi against wally (figures 4 and 5); the figures of coevolution are to come",
-    experiments=(wally.WALLY,),
-    figures=(wally.FIGURE,),
+    state="SANE and SANEi against wally (figures 4 and 5) and in coevolution (figures 6 to 9); strangers",
+    experiments=(wally.WALLY, coevolution.COEVOLUTION, strangers.EXPERIMENT),
+    figures=(wally.FIGURE, coevolution.FIGURE, strangers.FIGURE),
 )

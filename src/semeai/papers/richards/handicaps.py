@@ -1,0 +1,155 @@
+"""What networks learn when wally moves first, and how they then do when they give it stones (section 7.3).
+
+Networks are bred on 7x7 as black, who moves first, until one has 75% of the points; then the same population goes on as
+white, until one has 75% again. That one gives wally two stones.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from semeai.arena.schedule import Colors
+from semeai.drawing import INK
+from semeai.lab.breed import Limits, breed
+from semeai.lab.exams import examine
+from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.rng import seeds
+
+PRINTED_GENERATIONS = {"first": 50, "more": 130}
+PRINTED_SHARES = {"moving_second": 75, "giving_2": 45}
+"""percent of the games, by column"""
+SHARES = {
+    "moving_first": (Colors.A_BLACK, 0),
+    "moving_second": (Colors.A_WHITE, 0),
+    "giving_2": (Colors.A_WHITE, 2),
+}
+"""how the last network is tested, by column: its color, and the stones that it gives"""
+_SECOND = 1000  # is added to the seed of a trial for its second run: the same would make the same draws
+_TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its runs
+
+
+def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """One row: how long both runs took, and how the champion of the second does with each handicap."""
+    opponent = f"wally:noise={params['noise']:g}"
+    limits = Limits(params["generations"], params["target"])
+    exams = params["exam_games"]
+    folders = bench.folder / "first", bench.folder / "second"
+    spec, second = method(params), against(opponent, params, Colors.A_WHITE)
+    bench.watch("the network moves first")
+    one = breed(folders[0], spec, against(opponent, params), seed, limits, bench.workers, exam_games=exams)
+    bench.watch("wally moves first")
+    two = breed(folders[1], spec, second, seed + _SECOND, limits, bench.workers, exam_games=exams, start=folders[0])
+    shares = {}
+    for i, (name, (colors, stones)) in enumerate(SHARES.items()):
+        fresh = seeds(params["test_games"], seed, _TEST, i, 0)
+        problem = against(opponent, params, colors, stones)
+        shares[name] = examine(problem, two.champion, fresh, bench.workers).share
+    return [
+        {
+            "generations": len(one.rows),
+            "reached": int(one.is_target_reached),
+            "more_generations": len(two.rows),
+            "more_reached": int(two.is_target_reached),
+            "best": two.rows[-1]["best"],
+            **shares,
+        }
+    ]
+
+
+# -- the experiment as data --------------------------------------------------------------------------------------------
+
+_GAMES = chosen(1000, "a sampling error below 2%; how many games were played is not printed")
+HANDICAPS = Experiment(
+    name="handicaps",
+    title="Networks bred on 7x7 to move first, then to move second, then giving two stones",
+    numbers=NETWORKS | board(7),
+    scales={
+        Scale.SMOKE: {
+            "seeds": chosen(2, "the fewest that have an interval"),
+            "generations": chosen(2, "of each of the two runs; a few seconds in all"),
+            "test_games": chosen(20, "a second or two in all"),
+        },
+        Scale.LAPTOP: {
+            "seeds": chosen(5, "two minutes each on one core"),
+            "generations": chosen(600, "of each of the two runs; given up then"),
+            "test_games": _GAMES,
+        },
+        Scale.PAPER: {
+            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "generations": chosen(2000, "of each of the two runs; given up then"),
+            "test_games": _GAMES,
+        },
+    },
+    variants=(
+        {"noise": printed(0.1, 'section 7.2: "10% non-determinism"; without any, all games of a network are the same')},
+    ),
+    columns=("generations", "reached", "more_generations", "more_reached", "best", *SHARES),
+    trial=try_handicaps,
+)
+
+# -- the figure --------------------------------------------------------------------------------------------------------
+
+TITLE = "From moving first to moving second to giving two stones, on 7x7 against wally"
+CLAIM = (
+    '"Initially, the networks were evolved to play black and make the first move. After about 50 generations, a '
+    "network evolves to defeat wally. The networks were then evolved with wally playing the first move. After 130 more "
+    "generations, a network was able to beat wally 75% of the time. At this level, it could give wally a 2-stone "
+    'handicap and still win 45% of the games." (section 7.3)'
+)
+
+
+def draw_handicaps(rows: Mapping[str, list[Row]]) -> Any:
+    """How many of the runs have reached 75% by which generation, and the shares with each handicap."""
+    table = rows["handicaps"]
+    figure, (effort, points) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    for series, (label, prefix, in_print) in enumerate(
+        (
+            ("network moves first", "", PRINTED_GENERATIONS["first"]),
+            ("then wally", "more_", PRINTED_GENERATIONS["more"]),
+        )
+    ):
+        taken = sorted(row[f"{prefix}generations"] for row in table if row[f"{prefix}reached"])
+        share = [100 * (i + 1) / len(table) for i in range(len(taken))]
+        style = SERIES[series] | {"marker": ""}
+        effort.step([0, *taken], [0, *share], where="post", label=label, **style)
+        effort.axvline(in_print, color=SERIES[series]["color"], linewidth=0.8, linestyle=(0, (1, 2)))
+    effort.set_ylim(0, 103)
+    effort.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+    name_axes(effort, "generations (dotted: in print)", "runs that have reached 75%, %")
+
+    draw_means(points, [[100 * row[name] for row in table] for name in SHARES], 0, "here")
+    places = [list(SHARES).index(name) for name in PRINTED_SHARES]
+    points.plot(places, list(PRINTED_SHARES.values()), "s", color=SERIES[1]["color"], markersize=5, label="in print")
+    points.set_xticks(range(len(SHARES)), ["network\nmoves first", "wally\nmoves first", "wally has\n2 stones"])
+    points.set_ylim(0, 103)
+    points.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
+    points.legend(frameon=False, fontsize=8, loc="lower left")
+    name_axes(points, "who has what at the start", "share of the points, %")
+    return figure
+
+
+def _found(table: Sequence[Row]) -> str:
+    """What the table says of the claim, in words."""
+    said = []
+    for words, prefix, in_print in (("first", "", "about 50"), ("second", "more_", "130 more")):
+        taken = [row[f"{prefix}generations"] for row in table]
+        n_reached = sum(row[f"{prefix}reached"] for row in table)
+        said.append(
+            f"Moving {words}, {n_reached} of {len(table)} runs reach 75%; the median run ends after {median(taken):g} "
+            f"generations ({min(taken)} to {max(taken)}), where {in_print} are in print."
+        )
+    shares = []
+    for name in SHARES:
+        mean, low, high = mean_interval([100 * row[name] for row in table])
+        shares.append(f"{mean:.0f}% [{low:.0f}, {high:.0f}]")
+    first, second, two = shares
+    said.append(
+        f"The champions then have {second} of the points when wally moves first, {two} when it has two stones, and "
+        f"{first} when they move first, for which they were bred before. Means over seeds, 95% intervals."
+    )
+    return " ".join(said)
+
+
+FIGURE = Figure("handicaps", TITLE, ("handicaps",), CLAIM, draw_handicaps)

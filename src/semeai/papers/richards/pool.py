@@ -1,0 +1,144 @@
+"""What is learned from a pool of different opponents, and what from one (sections 8 and 9.3, where it is wished for).
+
+Networks are bred on 7x7 against wally with 10% random moves alone, and against four players in turn, in as many games.
+Then both meet their opponents again, and strangers, whom neither has met.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from semeai.lab.breed import Limits, breed
+from semeai.lab.exams import examine
+from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
+from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.papers.shares import rows_where
+from semeai.rng import seeds
+
+FIGHTER = "local:capture=1,rescue=1,atari=0.5,self_atari=-1,line_1=-0.5"
+WALL = "local:capture=2,rescue=1,self_atari=-2,line_1=-1,line_2=-0.3,own=-0.3,own_diagonal=0.5,enemy_diagonal=0.2"
+"""takes and saves stones as the fighter does, but puts its own diagonally next to each other and starts no fight"""
+BRED_AGAINST = {
+    "one": ("wally:noise=0.1",),
+    "pool": ("wally", "wally:noise=0.3", "random", FIGHTER),
+}
+MET = {
+    "wally:noise=0.1": "wally\n10%",
+    "wally": "wally",
+    "wally:noise=0.3": "wally\n30%",
+    "random": "random",
+    FIGHTER: "local,\nfighting",
+}
+"""whom one or the other was bred against, with what stands below them in the picture"""
+STRANGERS = {
+    "wally:noise=0.2": "wally\n20%",
+    WALL: "local,\nwalls",
+    "uct:playouts=20": "uct\n20",
+    "uct:playouts=50": "uct\n50",
+}
+"""whom neither was"""
+_TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
+
+
+def try_pool(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """A row for each player that the champion is tested with."""
+    opponents = BRED_AGAINST[params["bred_against"]]
+    problem = replace(against(opponents[0], params), opponents=opponents)
+    limits = Limits(params["generations"])
+    outcome = breed(bench.folder, method(params), problem, seed, limits, bench.workers, exam_games=params["exam_games"])
+    rows = []
+    for i, tested in enumerate((*MET, *STRANGERS)):
+        bench.watch(f"against {tested}")
+        test = against(tested, params)
+        n_games = params["test_games"] if test.is_compiled else params["slow_games"]
+        exam = examine(test, outcome.champion, seeds(n_games, seed, _TEST, i, 0), bench.workers)
+        rows.append({"tested": tested, "is_met": int(tested in MET), "games": n_games, "points": exam.share})
+    return rows
+
+
+# -- the experiment as data --------------------------------------------------------------------------------------------
+
+_GAMES = chosen(1000, "a sampling error below 2%")
+POOL = Experiment(
+    name="pool",
+    title="Networks bred against one opponent and against a pool, against players they have and have not met",
+    numbers={name: number for name, number in (NETWORKS | board(7)).items() if name != "target"}
+    | {"games": chosen(12, "of a network; three against each of the pool")},
+    scales={
+        Scale.SMOKE: {
+            "seeds": chosen(2, "the fewest that have an interval"),
+            "generations": chosen(2, "a few seconds in all"),
+            "test_games": chosen(20, "a second or two in all"),
+            "slow_games": chosen(4, "a second or two in all"),
+        },
+        Scale.LAPTOP: {
+            "seeds": chosen(4, "some minutes in all"),
+            "generations": chosen(80, "some more than most runs of `generations7` take to 75%"),
+            "test_games": _GAMES,
+            "slow_games": chosen(200, "against searches, whose games are played one by one"),
+        },
+        Scale.PAPER: {
+            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
+            "test_games": _GAMES,
+            "slow_games": _GAMES,
+        },
+    },
+    variants=sweep(
+        bred_against=[
+            chosen("one", "wally with 10% random moves, as in all other experiments"),
+            chosen("pool", "wally, wally with 30%, random, and a `local` that fights: two kinds of player, and chance"),
+        ]
+    ),
+    columns=("tested", "is_met", "games", "points"),
+    trial=try_pool,
+)
+
+# -- the figure --------------------------------------------------------------------------------------------------------
+
+TITLE = "Bred against one opponent and against a pool of four, on 7x7"
+CLAIM = (
+    '"One possible method for forcing the network to rely less on exploiting this type of weakness in specific '
+    "opponents is to evolve against a variety of opponents ... This type of evolution would have a better chance of "
+    'producing a well-rounded go playing program." (section 8) "It is also not yet clear how much diversity is '
+    'necessary to achieve general play." (section 9.3)'
+)
+_LABELS = {"one": "bred against wally 10%", "pool": "bred against the pool"}
+
+
+def draw_pool(rows: Mapping[str, list[Row]]) -> Any:
+    """The shares of the points against those that were met, and against strangers."""
+    table = rows["pool"]
+    figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    labels = ("tested against (all but the first are the pool)", "tested against strangers to both")
+    for panel, tested, label in zip(axes, (MET, STRANGERS), labels, strict=True):
+        for series, bred in enumerate(BRED_AGAINST):
+            draw_means(panel, [_shares(table, bred, name) for name in tested], series, _LABELS[bred])
+        panel.set_xticks(range(len(tested)), list(tested.values()))
+        panel.set_ylim(0, 103)
+        name_axes(panel, label, "share of the points, %")
+    axes[1].legend(frameon=False, fontsize=8, handlelength=3, loc="upper right")
+    return figure
+
+
+def _shares(table: Sequence[Row], bred: str, tested: str) -> list[float]:
+    """In percent, in the order of seeds."""
+    return [100 * row["points"] for row in rows_where(table, bred_against=bred, tested=tested)]
+
+
+def _found(table: Sequence[Row]) -> str:
+    """What the pool changes, in words: the differences of runs with the same seed."""
+    said = []
+    for tested, words in (MET | STRANGERS).items():
+        pairs = zip(_shares(table, "pool", tested), _shares(table, "one", tested), strict=True)
+        mean, low, high = mean_interval([pool - one for pool, one in pairs])
+        said.append(f"{' '.join(words.split())} {mean:+.1f} [{low:+.1f}, {high:+.1f}]")
+    n_met = len(MET)
+    return (
+        "Points of a hundred that the pool's champions have more, the mean over seeds with its 95% interval: against "
+        f"{'; '.join(said[:n_met])}. Against strangers: {'; '.join(said[n_met:])}. Both have played as many games."
+    )
+
+
+FIGURE = Figure("pool", TITLE, ("pool",), CLAIM, draw_pool)
