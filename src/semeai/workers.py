@@ -76,8 +76,8 @@ class Crew:
                 reason = lost
                 n_lost += lost.has_begun
             else:
-                answer: R = _unpack(reply)
-                return answer
+                found: R = unpack(reply)
+                return found
         raise WorkerLost(f"task {number} has lost {TRIES} worker processes and is given up; the last one: {reason}")
 
     @contextmanager
@@ -203,8 +203,8 @@ def _fate(exit_code: int) -> str:
     return f"exit code {exit_code}" if exit_code >= 0 else f"killed by {names.get(-exit_code, -exit_code)}"
 
 
-def _unpack(reply: bytearray) -> Any:
-    """What a task has returned. Raises what it has raised."""
+def unpack(reply: bytes | bytearray) -> Any:
+    """What a task has returned, from its `answer`. Raises what it has raised."""
     is_error, value = pickle.loads(reply)
     if is_error:
         raise value
@@ -222,7 +222,8 @@ def _work(line: socket.socket) -> None:
     with suppress(EOFError, OSError):
         _send(line, b"listening")
         while True:
-            _send(line, _answer(_receive(line)))
+            message = _receive(line)
+            _send(line, answer(partial(_do, message)))
 
 
 def _go_with_parent() -> None:
@@ -233,15 +234,20 @@ def _go_with_parent() -> None:
         os._exit(1)
 
 
-def _answer(message: bytearray) -> bytes:
-    """Do a task. Whatever it raises is an answer, too, even SystemExit: a thread would not end by it either."""
+def answer(work: Callable[[], Any]) -> bytes:
+    """What comes of it, for `unpack`. What it raises is an answer, too, even SystemExit: a thread would not end by it
+    either."""
     try:
-        task, argument = pickle.loads(message)
-        return pickle.dumps((False, task(argument)), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((False, work()), pickle.HIGHEST_PROTOCOL)
     except BaseException as error:
         sent = _portable(error)
         sent.add_note(f"In a worker process:\n{traceback.format_exc()}")
         return pickle.dumps((True, sent), pickle.HIGHEST_PROTOCOL)
+
+
+def _do(message: bytearray) -> Any:
+    task, argument = pickle.loads(message)
+    return task(argument)
 
 
 def _portable(error: BaseException) -> BaseException:

@@ -115,7 +115,7 @@ def test_tasks_have_about_as_many_games() -> None:
 
     class Listening(Workers):
         def in_order(self, task: Any, arguments: Any) -> Any:
-            for _, _, met, its_seeds in arguments:
+            for _, met, its_seeds in arguments:
                 assert len(met) == len(its_seeds)
                 n_games.append(int(met.sum()))
                 yield np.zeros(met.shape)

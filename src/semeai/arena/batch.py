@@ -6,6 +6,7 @@ Every game draws from streams of its own, so the games are the same on any numbe
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,8 @@ from semeai.go.board_kernel import BOARD
 from semeai.go.game import LOSER, Result
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
-from semeai.players.compiled import Lineup
+from semeai.players import make_player
+from semeai.players.compiled import Compiled, Lineup
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,13 @@ class Batch:
     def games(self) -> list[npt.NDArray[np.uint16]]:
         """The moves of each game, where they were wanted."""
         return [row[:n] for row, n in zip(self.moves, self.ends["n_moves"].tolist(), strict=True)]
+
+
+@cache
+def compiled_player(spec: str) -> Lineup | None:
+    """What a kernel needs to know of a player; None when it does not play inside kernels."""
+    player = make_player(spec)
+    return player.lineup if isinstance(player, Compiled) else None
 
 
 def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLike) -> npt.NDArray[np.void]:

@@ -26,8 +26,6 @@ from semeai.players.bred import read_bred
 from semeai.players.compiled import line_up
 from semeai.rng import streams
 
-TASKS_A_WORKER = 4
-
 Margins = npt.NDArray[np.float64]
 """by black and white player: black's points minus white's"""
 Met = npt.NDArray[np.bool_]
@@ -107,15 +105,19 @@ def play_pairs(
     workers: Workers,
 ) -> Margins:
     """`DuelProblem.margins` over all workers, some black players a task. How they are shared out changes nothing."""
-    n_tasks = 1 if workers.n == 1 else min(len(black), TASKS_A_WORKER * workers.n)
+    n_games = int(is_met.sum()) * problem.n_games
+    n_tasks = min(len(black), workers.n_tasks(n_games))
     # Rows differ in their games, so bounds are set where an equal share of all games has been passed.
     n_before = np.cumsum([0, *is_met.sum(axis=1)])
     wanted = n_before[-1] * np.arange(n_tasks + 1) / n_tasks
     bounds = np.searchsorted(n_before, wanted).tolist()
     bounds[-1] = len(black)
-    shares = [(black[a:b], white, is_met[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
-    return np.concatenate(list(workers.in_order(partial(_play, problem), shares)))
+    shares = [(black[a:b], is_met[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
+    margins = np.concatenate(list(workers.in_order(partial(_play, problem, white), shares)))
+    workers.measure(n_games)
+    return margins
 
 
-def _play(problem: DuelProblem, share: tuple[Sequence[Candidate], Sequence[Candidate], Met, Seeds]) -> Margins:
-    return problem.margins(*share)
+def _play(problem: DuelProblem, white: Sequence[Candidate], share: tuple[Sequence[Candidate], Met, Seeds]) -> Margins:
+    black, is_met, seeds = share
+    return problem.margins(black, white, is_met, seeds)

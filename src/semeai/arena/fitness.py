@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.arena.batch import Batch, fixtures_of, play_batch
+from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
-from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.arena.singles import black_margin, play_singly, seated
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds

@@ -7,21 +7,20 @@ game as it ends, and tells whoever watches.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 
 import numpy as np
 
-from semeai.arena.batch import fixtures_of, play_batch
+from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
-from semeai.executors import Executor, in_order
+from semeai.arena.warming import warm
+from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE
-from semeai.players import make_player
-from semeai.players.compiled import Compiled, Lineup, line_up
+from semeai.players.compiled import line_up
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
 
@@ -32,8 +31,8 @@ class Means:
 
     n_workers: int = 1
     """games at a time"""
-    executor: Executor = Executor.THREADS
-    """where compiled players play"""
+    executor: str = Executor.THREADS
+    """where compiled players play, as `executors` has it"""
     patience: float = PATIENCE
     """seconds that an engine may take to answer, where no clock says less"""
 
@@ -136,17 +135,24 @@ class Competition:
         return [game.played(self.terms) for game in games]
 
     def _play_batches(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
-        for pairing in pairings:
-            with closing(in_order(play_chunk, self._chunks(pairing), means.n_workers, means.executor)) as chunks:
-                for games in chunks:
-                    yield games
-                    if pairing in self._decisions:
-                        break
+        missing = [pairing for pairing in pairings if self._missing(pairing)]
+        if not missing:
+            return
+        with Workers(means.n_workers, means.executor, warm=warm) as workers:
+            for pairing in missing:
+                with closing(workers.in_order(play_chunk, self._chunks(pairing, workers))) as chunks:
+                    for games in chunks:
+                        workers.measure(len(games))
+                        yield games
+                        if pairing in self._decisions:
+                            break
 
-    def _chunks(self, pairing: Pairing) -> Iterator["Chunk"]:
+    def _chunks(self, pairing: Pairing, workers: Workers) -> Iterator["Chunk"]:
         missing = self._missing(pairing)
-        for first in range(0, len(missing), GAMES_A_CHUNK):
-            yield Chunk(pairing, self.terms, tuple(missing[first : first + GAMES_A_CHUNK]))
+        while missing:
+            n = max(GAMES_A_CHUNK, workers.least_games)
+            yield Chunk(pairing, self.terms, tuple(missing[:n]))
+            del missing[:n]
 
     def _play_singly(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
         """Pair by pair of games through all pairings, so that ratings mean something early."""
@@ -165,13 +171,6 @@ class Competition:
 def is_compiled(pairing: Pairing) -> bool:
     """Whether both players play inside kernels."""
     return all(compiled_player(spec) is not None for spec in (pairing.a, pairing.b))
-
-
-@cache
-def compiled_player(spec: str) -> Lineup | None:
-    """What a kernel needs to know of a player; None when it does not play inside kernels."""
-    player = make_player(spec)
-    return player.lineup if isinstance(player, Compiled) else None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -37,7 +37,12 @@ Position = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
 Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="games at a time  (default: one a core)")]
 ExecutorName = Annotated[
-    Literal["threads", "processes"], typer.Option("--executor", help="where players inside kernels play")
+    str,
+    typer.Option(
+        "--executor",
+        metavar="WHERE",
+        help="where players inside kernels play: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
+    ),
 ]
 Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
@@ -67,9 +72,14 @@ def wrong_call() -> Iterator[None]:
 
 @contextmanager
 def resumable(where: str | None) -> Iterator[None]:
-    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR"."""
+    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". So does the loss
+    of all workers."""
+    from semeai.workers import WorkerLost
+
     try:
         yield
+    except WorkerLost as error:
+        fail(str(error), 1)
     except KeyboardInterrupt:
         hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"
         fail(f"broken off{hint}", 130)
@@ -77,9 +87,9 @@ def resumable(where: str | None) -> Iterator[None]:
 
 def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
     from semeai.arena.match import Means
-    from semeai.executors import Executor
+    from semeai.executors import check_executor
 
-    return Means(jobs or os.cpu_count() or 1, Executor(executor), patience)
+    return Means(jobs or os.cpu_count() or 1, check_executor(executor), patience)
 
 
 def read_rules(

@@ -28,7 +28,14 @@ RUNS = Path("runs")
 COLORS = {"both": "swap", "black": "a-black", "white": "a-white"}
 """what candidates play, as a schedule has it"""
 
-ExecutorName = Annotated[Literal["threads", "processes"], typer.Option("--executor", help="where candidates are rated")]
+ExecutorName = Annotated[
+    str,
+    typer.Option(
+        "--executor",
+        metavar="WHERE",
+        help="where candidates are rated: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
+    ),
+]
 Patience = Annotated[float, typer.Option(min=1, help="seconds after which a worker process is taken for hung")]
 Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers at a time  (default: one a core)")]
 STRATEGIES = "Options of the method strategies"
@@ -337,14 +344,13 @@ def kept(folder: Path) -> Iterator[None]:
     from semeai.files import DamagedFile
     from semeai.gtp.errors import EngineError
     from semeai.lab.record import OtherParameters
-    from semeai.workers import WorkerLost
 
     try:
         with resumable(f"the generations so far are in {folder}"):
             yield
     except OtherParameters as error:
         fail(str(error), 2)
-    except (OSError, DamagedFile, EngineError, WorkerLost) as error:
+    except (OSError, DamagedFile, EngineError) as error:
         fail(str(error), 1)
 
 
@@ -360,9 +366,17 @@ def refuse_options(context: typer.Context, method: str, names: frozenset[str]) -
 
 
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
-    from semeai.executors import Executor, Workers
+    """Ends the program when there are none."""
+    from semeai.arena.warming import warm
+    from semeai.executors import Workers, check_executor
+    from semeai.workers import WorkerLost
 
-    return Workers(jobs or os.cpu_count() or 1, Executor(executor), patience)
+    with wrong_call():
+        check_executor(executor)
+        try:
+            return Workers(jobs or os.cpu_count() or 1, executor, patience, warm)
+        except WorkerLost as error:
+            fail(str(error), 1)
 
 
 def read_problem(

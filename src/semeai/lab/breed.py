@@ -36,7 +36,8 @@ LONG = 10
 """exams that a long one is at most, where games are played one by one"""
 SAMPLE_GAMES = 4
 """of each champion are kept"""
-TASKS_A_WORKER = 4
+GAMES_A_CANDIDATE = 20
+"""what it is taken for to rate one where nothing is played"""
 
 # Places in the seed tree below (run seed, generation), beside those of the candidates.
 _EXAM, _CONFIRMATION, _SAMPLE, _LONG_EXAM = range(4)
@@ -146,11 +147,13 @@ def spread(problem: Problem, workers: Workers) -> Evaluate:
 
     def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
         n_groups = -(-len(candidates) // together)
-        n_tasks = 1 if workers.n == 1 else TASKS_A_WORKER * workers.n
-        n_tasks = n_groups if is_slow else min(n_tasks, n_groups)
+        n_games = len(candidates) * (problem.n_games if isinstance(problem, GoProblem) else GAMES_A_CANDIDATE)
+        n_tasks = n_groups if is_slow else min(workers.n_tasks(n_games), n_groups)
         bounds = [min(n_groups * i // n_tasks * together, len(candidates)) for i in range(n_tasks + 1)]
         shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
-        return np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
+        fitness = np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
+        workers.measure(n_games)
+        return fitness
 
     return evaluate
 

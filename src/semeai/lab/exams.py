@@ -35,11 +35,12 @@ class Exam:
 def examine(problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:
     """Let a candidate play a game for each seed, over all workers. Raises WorkerLost and EngineError."""
     n_games = len(seeds)
-    step = GAMES_A_TASK if problem.is_compiled else SINGLE_GAMES_A_TASK
-    tasks = [(candidate, seeds[i : i + step], i) for i in range(0, n_games, step)]
-    points = sum(workers.in_order(partial(_points, problem), tasks))
+    step = max(GAMES_A_TASK, workers.least_games) if problem.is_compiled else SINGLE_GAMES_A_TASK
+    tasks = [(seeds[i : i + step], i) for i in range(0, n_games, step)]
+    points = sum(workers.in_order(partial(_points, problem, candidate), tasks))
+    workers.measure(n_games)
     return Exam(n_games, points / n_games, *share_interval(points, n_games))
 
 
-def _points(problem: GoProblem, task: tuple[Candidate, Seeds, int]) -> float:
-    return float(problem.points(*task).sum())
+def _points(problem: GoProblem, candidate: Candidate, task: tuple[Seeds, int]) -> float:
+    return float(problem.points(candidate, *task).sum())

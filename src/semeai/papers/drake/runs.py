@@ -51,7 +51,7 @@ def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable
     """One run on all cores: a row every `every` steps, to the end."""
     strategies = begin(params, seed)
     rows = []
-    with Team(bench.workers.n) as team:
+    with Team(bench.workers.n_here) as team:
         while strategies.n_steps < params["steps"]:
             strategies.run(params["every"], team)
             rows.append({"step": strategies.n_steps} | measure(strategies))

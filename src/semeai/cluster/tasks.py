@@ -1,0 +1,228 @@
+"""Tasks on a cluster, with the answers in order, whatever becomes of the workers.
+
+A worker that goes or dies is Dask's business: it gives the task to another one. One that hangs is ours: a task that is
+late is sent a second time, elsewhere, and whichever answer comes first counts. A task depends on nothing but its
+argument, so that changes no answer.
+
+What the tasks of a call have in common, such as the problem, or the other one of two populations, is sent once. It
+stays on the workers for calls that have the same in common. For Dask it is a task as well: what is lost with a worker
+is made again.
+"""
+
+import hashlib
+import pickle
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent import futures
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from distributed import KilledWorker
+from distributed.client import Future as DaskFuture
+
+from semeai.cluster.link import ClusterError, Link
+from semeai.cluster.worker import OtherStamp, do, do_packed, stamp
+from semeai.workers import WorkerLost, unpack
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+Future = DaskFuture[Any]
+
+AHEAD = 4
+"""tasks a core that are sent before their answers are wanted"""
+HEARING = 0.5
+"""seconds that a Ctrl-C may have to wait"""
+LATE, LATE_TIMES = 10.0, 3
+"""a task is late after so many seconds, and so many times the longest that one took; without any, after all patience"""
+TRIES = 4
+"""how often a task is sent"""
+SUSPECT = 60.0
+"""seconds for which a worker that was late is avoided"""
+IN_COMMON = 4
+"""things that calls had in common and that stay on the workers"""
+
+
+class Cluster:
+    """A cluster that does tasks. To be closed."""
+
+    def __init__(self, address: str | None, n: int, warm: Callable[[], None], patience: float) -> None:
+        """The cluster of the scheduler at `address`, or a new one of `n` processes on this machine.
+
+        `warm` is called once in each worker process, before its first task, to have the kernels compiled. Raises
+        ClusterError.
+        """
+        self.bytes_sent = self.bytes_received = 0
+        """of tasks and answers, as they leave here and come"""
+        self.seconds = 0.0
+        """that workers have spent on tasks"""
+        self.n_repeated = 0
+        """tasks that were late, and sent again"""
+        self.patience = patience
+        self.longest = 0.0
+        """seconds between a task and its answer"""
+        self._warm = warm
+        self._in_common: OrderedDict[str, Future] = OrderedDict()
+        self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
+        self._link = Link(address, n, patience)
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it was made here."""
+        self._in_common.clear()
+        self._link.close()
+
+    @property
+    def n(self) -> int:
+        """The cores of all workers that are there now, at least one. Raises ClusterError."""
+        return max(1, sum(self._link.cores().values()))
+
+    def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
+        """`task` of each argument, in order. Whoever stops listening stops the work.
+
+        Raises what the task raises, WorkerLost when no worker survives it, and ClusterError.
+        """
+        packed = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
+        n_ahead = AHEAD * self.n
+        waiting: deque[_Sent] = deque()
+        try:
+            for number, argument in enumerate(arguments, 1):
+                waiting.append(_Sent(self, number, packed, pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)))
+                if len(waiting) > n_ahead:
+                    yield waiting[0].answer()
+                    waiting.popleft()
+            while waiting:
+                yield waiting[0].answer()
+                waiting.popleft()
+        finally:
+            for sent in waiting:
+                sent.forget()
+
+    def send(self, task: bytes, argument: bytes) -> "_Try":
+        """Have a task done by whoever has time. Raises ClusterError."""
+        self.bytes_sent += len(argument)
+        return self._submit(do, self._common(task), argument)
+
+    def send_elsewhere(self, task: bytes, argument: bytes, tries: Iterable["_Try"]) -> "_Try":
+        """The same, but not by those who have it already, and with nothing that others would have to be asked for."""
+        self.n_repeated += 1
+        self.bytes_sent += len(task) + len(argument)
+        keys = {each.future.key for each in tries}
+        for place in ("processing", "has_what"):
+            for address, its_keys in self._link.ask(place).items():
+                if keys.intersection(its_keys):
+                    self._suspects[address] = time.monotonic() + SUSPECT
+        return self._submit(do_packed, task, argument)
+
+    def check(self) -> None:
+        """Raises ClusterError when the scheduler is gone, or all workers are."""
+        if not self._link.cores():
+            self._link.wait_for_workers(self.patience)
+
+    def forget_common(self) -> None:
+        """What calls have in common is lost, and will be sent again."""
+        self._in_common.clear()
+
+    def _common(self, task: bytes) -> Future:
+        digest = hashlib.sha256(task).hexdigest()
+        if digest not in self._in_common:
+            self.bytes_sent += len(task)
+            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=f"semeai-task-{uuid4()}")
+        self._in_common.move_to_end(digest)
+        if len(self._in_common) > IN_COMMON:
+            self._in_common.popitem(last=False)
+        return self._in_common[digest]
+
+    def _submit(self, work: Callable[..., Any], task: Future | bytes, argument: bytes) -> "_Try":
+        now = time.monotonic()
+        self._suspects = {address: end for address, end in self._suspects.items() if end > now}
+        where: dict[str, Any] = {}
+        if self._suspects:
+            others = [address for address in self._link.cores() if address not in self._suspects]
+            where = {"workers": others, "allow_other_workers": True} if others else {}
+        key = f"semeai-{uuid4()}"
+        future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, **where)
+        return _Try(future, self._link.begin(_result(future)))
+
+
+@dataclass(frozen=True)
+class _Try:
+    """A task on its way."""
+
+    future: Future
+    """without which Dask would forget it"""
+    answer: "futures.Future[tuple[float, bytes]]"
+    """seconds, and the packed answer"""
+
+
+async def _result(future: Future) -> tuple[float, bytes]:
+    found: tuple[float, bytes] = await future
+    return found
+
+
+class _Sent:
+    """A task that has been sent, once or more often, and whose answer has not been heard."""
+
+    def __init__(self, cluster: Cluster, number: int, task: bytes, argument: bytes) -> None:
+        self._cluster, self._number, self._task, self._argument = cluster, number, task, argument
+        self._tries: list[_Try] = []
+        self._n_tries = 0
+        self._note(cluster.send(task, argument))
+
+    def answer(self) -> Any:
+        """Wait for it. Raises what the task raises, WorkerLost and ClusterError."""
+        while True:
+            futures.wait([each.answer for each in self._tries], HEARING, futures.FIRST_COMPLETED)
+            for each in [each for each in self._tries if each.answer.done()]:
+                reply = self._hear(each)
+                if reply is not None:
+                    self.forget()
+                    return unpack(reply)
+            if not self._tries:  # Dask has forgotten it
+                self._cluster.forget_common()
+                self._note(self._cluster.send(self._task, self._argument))
+            elif self._is_late():
+                self._cluster.check()
+                self._note(self._cluster.send_elsewhere(self._task, self._argument, self._tries))
+
+    def forget(self) -> None:
+        """Whoever is at it may leave it."""
+        for each in self._tries:
+            each.answer.cancel()
+        self._tries.clear()
+
+    def _note(self, new: _Try) -> None:
+        self._n_tries += 1
+        self._sent_at = sent_at = time.monotonic()
+        self._tries.append(new)
+
+        def measure(_: object) -> None:
+            self._cluster.longest = max(self._cluster.longest, time.monotonic() - sent_at)
+
+        new.answer.add_done_callback(measure)
+
+    def _is_late(self) -> bool:
+        longest = self._cluster.longest
+        limit = max(LATE, LATE_TIMES * longest) if longest else self._cluster.patience
+        return self._n_tries < TRIES and time.monotonic() > self._sent_at + limit
+
+    def _hear(self, found: _Try) -> bytes | None:
+        """The packed answer; None when there will be none of this try."""
+        try:
+            seconds, reply = found.answer.result()
+        except futures.CancelledError:
+            self._cluster.check()
+            if self._n_tries == TRIES:
+                raise ClusterError(f"the cluster has lost task {self._number} {TRIES} times") from None
+            self._tries.remove(found)
+            return None
+        except KilledWorker:
+            raise WorkerLost(f"task {self._number} has lost several workers and is given up") from None
+        except OtherStamp as error:
+            raise ClusterError(f"a worker has {error}") from None
+        except Exception as error:
+            raise ClusterError(f"a worker cannot do tasks of semeai: {type(error).__name__}: {error}") from None
+        self._cluster.seconds += seconds
+        self._cluster.bytes_received += len(reply)
+        return reply
