@@ -74,7 +74,11 @@ class Link:
 
     def begin(self, work: Coroutine[Any, Any, R]) -> "futures.Future[R]":
         """Have something done where Dask does its waiting. Raises ClusterError."""
-        loop: Any = self.client.loop
+        try:
+            loop: Any = self.client.loop
+        except ClusterError:
+            work.close()
+            raise
         return asyncio.run_coroutine_threadsafe(work, loop.asyncio_loop)
 
     def ask(self, method: str, *arguments: Any, **options: Any) -> Any:

@@ -36,7 +36,7 @@ AHEAD = 4
 HEARING = 0.5
 """seconds that a Ctrl-C may have to wait"""
 LATE, LATE_TIMES = 10.0, 3
-"""a task is late after so many seconds, and so many times the longest that one took; without any, after all patience"""
+"""a task is late when no answer at all has come for so many seconds, and so many times the longest that one took"""
 TRIES = 4
 """how often a task is sent"""
 SUSPECT = 60.0
@@ -61,8 +61,9 @@ class Cluster:
         self.n_repeated = 0
         """tasks that were late, and sent again"""
         self.patience = patience
-        self.longest = 0.0
-        """seconds between a task and its answer"""
+        self._longest = 0.0  # seconds that any task has taken
+        self._heard_at = 0.0  # when the last answer came
+        self._suspected_at = 0.0  # when a worker last became suspect
         self._warm = warm
         self._in_common: OrderedDict[str, Future] = OrderedDict()
         self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
@@ -108,12 +109,41 @@ class Cluster:
         """The same, but not by those who have it already, and with nothing that others would have to be asked for."""
         self.n_repeated += 1
         self.bytes_sent += len(task) + len(argument)
-        keys = {each.future.key for each in tries}
-        for place in ("processing", "has_what"):
-            for address, its_keys in self._link.ask(place).items():
-                if keys.intersection(its_keys):
-                    self._suspects[address] = time.monotonic() + SUSPECT
+        self._suspect({each.future.key for each in tries})
         return self._submit(do_packed, task, argument)
+
+    def is_late(self, sent_at: float) -> bool:
+        """Whether a task that was sent then, and whose answer is waited for, should be sent again."""
+        limit = max(LATE, LATE_TIMES * self._longest) if self._longest else self.patience
+        is_silent = time.monotonic() > max(sent_at, self._heard_at) + limit
+        return is_silent or sent_at < self._suspected_at  # since it may wait for something that a suspect has
+
+    def hear(self, seconds: float, reply: bytes) -> None:
+        """Take note of an answer."""
+        self.seconds += seconds
+        self.bytes_received += len(reply)
+        self._longest = max(self._longest, seconds)
+        self._heard_at = time.monotonic()
+
+    def _suspect(self, keys: set[Any]) -> None:
+        """Avoid the workers that have these tasks, and all that they alone may have."""
+        found = {
+            address
+            for place in ("processing", "has_what")
+            for address, its_keys in self._link.ask(place).items()
+            if keys.intersection(its_keys)
+        }
+        if not found <= set(self._suspects):
+            self._suspected_at = time.monotonic()
+            self.forget_common()
+        self._suspects |= dict.fromkeys(found, time.monotonic() + SUSPECT)
+
+    def _where(self) -> dict[str, Any]:
+        """To whom tasks go: rather not to suspects."""
+        now = time.monotonic()
+        self._suspects = {address: end for address, end in self._suspects.items() if end > now}
+        others = [address for address in self._link.cores() if address not in self._suspects] if self._suspects else []
+        return {"workers": others, "allow_other_workers": True} if others else {}
 
     def check(self) -> None:
         """Raises ClusterError when the scheduler is gone, or all workers are."""
@@ -128,21 +158,16 @@ class Cluster:
         digest = hashlib.sha256(task).hexdigest()
         if digest not in self._in_common:
             self.bytes_sent += len(task)
-            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=f"semeai-task-{uuid4()}")
+            key = f"semeai-task-{uuid4()}"
+            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=key, **self._where())
         self._in_common.move_to_end(digest)
         if len(self._in_common) > IN_COMMON:
             self._in_common.popitem(last=False)
         return self._in_common[digest]
 
     def _submit(self, work: Callable[..., Any], task: Future | bytes, argument: bytes) -> "_Try":
-        now = time.monotonic()
-        self._suspects = {address: end for address, end in self._suspects.items() if end > now}
-        where: dict[str, Any] = {}
-        if self._suspects:
-            others = [address for address in self._link.cores() if address not in self._suspects]
-            where = {"workers": others, "allow_other_workers": True} if others else {}
         key = f"semeai-{uuid4()}"
-        future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, **where)
+        future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, **self._where())
         return _Try(future, self._link.begin(_result(future)))
 
 
@@ -182,7 +207,7 @@ class _Sent:
             if not self._tries:  # Dask has forgotten it
                 self._cluster.forget_common()
                 self._note(self._cluster.send(self._task, self._argument))
-            elif self._is_late():
+            elif self._n_tries < TRIES and self._cluster.is_late(self._sent_at):
                 self._cluster.check()
                 self._note(self._cluster.send_elsewhere(self._task, self._argument, self._tries))
 
@@ -194,18 +219,8 @@ class _Sent:
 
     def _note(self, new: _Try) -> None:
         self._n_tries += 1
-        self._sent_at = sent_at = time.monotonic()
+        self._sent_at = time.monotonic()
         self._tries.append(new)
-
-        def measure(_: object) -> None:
-            self._cluster.longest = max(self._cluster.longest, time.monotonic() - sent_at)
-
-        new.answer.add_done_callback(measure)
-
-    def _is_late(self) -> bool:
-        longest = self._cluster.longest
-        limit = max(LATE, LATE_TIMES * longest) if longest else self._cluster.patience
-        return self._n_tries < TRIES and time.monotonic() > self._sent_at + limit
 
     def _hear(self, found: _Try) -> bytes | None:
         """The packed answer; None when there will be none of this try."""
@@ -223,6 +238,5 @@ class _Sent:
             raise ClusterError(f"a worker has {error}") from None
         except Exception as error:
             raise ClusterError(f"a worker cannot do tasks of semeai: {type(error).__name__}: {error}") from None
-        self._cluster.seconds += seconds
-        self._cluster.bytes_received += len(reply)
+        self._cluster.hear(seconds, reply)
         return reply
