@@ -9,8 +9,8 @@ its own. In an *epoch* every island makes so many steps without knowing of the o
 argument and its answer are the state of an island. Then all champions migrate: those of an island become the champions
 of another, in a cycle that follows from the seed and the number of the epoch. So a run is the same on any workers.
 
-Individuals stay where they were born. When they migrated as well, or champions joined populations, small trials found
-the right move for good no more often: islands then fall for the same wrong move at the same time.
+Individuals stay where they were born. In small trials it was of no use that some migrated as well, nor that champions
+also joined the population they came to.
 """
 
 from collections.abc import Sequence

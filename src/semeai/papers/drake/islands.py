@@ -120,7 +120,8 @@ def verdict(table: Sequence[Row], p: Mapping[tuple[str, int], float]) -> str:
     """In words, whether islands help."""
 
     def named(keys: Sequence[tuple[str, int]]) -> str:
-        return ", ".join(f"{n} on {position}" for position, n in keys)
+        positions = dict.fromkeys(position for position, _ in keys)
+        return "; ".join(f"{', '.join(str(n) for place, n in keys if place == here)} on {here}" for here in positions)
 
     sure = [key for key in p if p[key] < LEVEL]
     sooner = [key for key in sure if _is_sooner(table, key)]
@@ -169,7 +170,7 @@ def draw_islands(rows: Mapping[str, list[Row]]) -> Any:
         for i, n in enumerate(numbers):
             if n_lost := sum(not row["is_found"] for row in rows_where(table, position=position, islands=n)):
                 panel.annotate(f"{n_lost} never", (i, panel.get_ylim()[1]), size=7, color=INK, ha="center", va="top")
-        right = ", ".join(RIGHT[position])
+        right = " or ".join(RIGHT[position])
         name_axes(panel, f"islands, {position.replace('_', ' ')}", f"thousand steps until {right} is found")
     return figure
 
