@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +11,19 @@ import pytest
 
 from semeai.cli.coevolving import read_course
 from semeai.evolve.strategies import StrategiesParams
+from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
 from semeai.lab.coevolve import Course, Upshot, coevolve, summary
 from semeai.lab.record import OtherParameters
 from semeai.papers.drake.problems import FOLDER
-from semeai.team import Team
 from tests.conftest import needs_jit
 from tests.lab.support import Process, evolve, kept, lines, rows_of
 
 FLOWER_SIX = FOLDER / "flower_six.txt"
 PARAMS = StrategiesParams(population=64, threads=8)
+ISLANDS = StrategiesParams(population=64, threads=8, islands=4, exchange=32)
 
 
 def course(n_rows: int, to_play: int = BLACK, **changes: Any) -> Course:
@@ -30,9 +32,15 @@ def course(n_rows: int, to_play: int = BLACK, **changes: Any) -> Course:
     return Course(**({"board": board, "params": PARAMS, "seed": 1, "n_steps": 80 * n_rows, "every": 80} | changes))
 
 
-def coevolved(folder: Path, what: Course, n_cores: int = 1, watch: Callable[[Any], None] | None = None) -> Upshot:
-    with Team(n_cores) as team:
-        return coevolve(folder, what, team, watch or (lambda row: None))
+def coevolved(
+    folder: Path,
+    what: Course,
+    n_cores: int = 1,
+    watch: Callable[[Any], None] | None = None,
+    executor: Executor = Executor.THREADS,
+) -> Upshot:
+    with Workers(n_cores, executor) as workers:
+        return coevolve(folder, what, workers, watch or (lambda row: None))
 
 
 # -- in this process ---------------------------------------------------------------------------------------------------
@@ -68,16 +76,38 @@ def test_rows_come_after_whole_rounds(every: int, tmp_path: Path) -> None:
 
 
 @needs_jit
-def test_more_steps_later_are_the_same_as_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("params", [PARAMS, ISLANDS])
+def test_more_steps_later_are_the_same_as_at_once(params: StrategiesParams, tmp_path: Path) -> None:
     """On any number of cores. Asked for less, a run is no shorter."""
-    whole = coevolved(tmp_path / "whole", course(5))
+    whole = coevolved(tmp_path / "whole", course(5, params=params))
     for n_rows, n_cores in ((2, 2), (3, 1), (5, 3)):
-        parts = coevolved(tmp_path / "parts", course(n_rows), n_cores)
+        parts = coevolved(tmp_path / "parts", course(n_rows, params=params), n_cores)
     assert summary(parts) == summary(whole)
     before = kept(tmp_path / "whole")
     assert kept(tmp_path / "parts") == before
-    coevolved(tmp_path / "whole", course(1))
+    coevolved(tmp_path / "whole", course(1, params=params))
     assert kept(tmp_path / "whole") == before
+
+
+@needs_jit
+def test_islands_in_processes(tmp_path: Path) -> None:
+    for executor in Executor.THREADS, Executor.PROCESSES:
+        coevolved(tmp_path / executor, course(3, params=ISLANDS), 2, executor=executor)
+    assert kept(tmp_path / "processes") == kept(tmp_path / "threads")
+    assert [json.loads(row)["steps"] for row in rows_of(tmp_path / "processes")] == [80, 160, 240]
+
+
+@needs_jit
+def test_records_of_one_island_are_as_before_there_were_any(tmp_path: Path) -> None:
+    """So runs that were begun then can be taken up."""
+    methods = []
+    for params in (replace(PARAMS, exchange=7), ISLANDS):
+        coevolved(tmp_path / f"{params.islands}", course(1, params=params))
+        record = json.loads((tmp_path / f"{params.islands}" / "run.json").read_text())
+        methods.append(record["parameters"]["method"])
+    assert methods[1] == methods[0] | {"islands": 4, "exchange": 32}
+    assert not {"islands", "exchange"} & methods[0].keys()
+    coevolved(tmp_path / "1", course(2))
 
 
 @needs_jit
@@ -87,6 +117,7 @@ def test_more_steps_later_are_the_same_as_at_once(tmp_path: Path) -> None:
         {"seed": 2},
         {"every": 160},
         {"params": StrategiesParams(population=64, threads=4)},
+        {"params": ISLANDS},
         {"board": Board(Rules(size=5, komi=1.5))},
         {"board": Board(Rules(size=5, komi=0.5), to_play=WHITE)},
         {"board": Board(Rules(size=5, komi=0.5), {21: BLACK})},
@@ -110,23 +141,24 @@ def test_strategies_are_told_by_color(tmp_path: Path) -> None:
 
 # -- killed ------------------------------------------------------------------------------------------------------------
 
-LONG = ("strategies", "--position", str(FLOWER_SIX), "--population", "256", "--threads", "16", "--every", "1024")
+LONG = ("--position", str(FLOWER_SIX), "--population", "256", "--threads", "16", "--every", "1024")
 
 
 @needs_jit
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
-def test_killed_and_taken_up_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["strategies", "strategies:islands=4,exchange=384"])
+def test_killed_and_taken_up_again(method: str, tmp_path: Path) -> None:
     steps = ("--steps", str(16 * 1024))
-    whole = Process(tmp_path / "whole", *LONG, *steps, "-j", "1")
+    whole = Process(tmp_path / "whole", method, *LONG, *steps, "-j", "1")
     whole.finish()
     for n_cores in ("1", "2"):
-        run = Process(tmp_path / "killed", *LONG, *steps, "-j", n_cores)
+        run = Process(tmp_path / "killed", method, *LONG, *steps, "-j", n_cores)
         run.wait_for_rows(len(rows_of(run.folder)) + 3)
         assert run.end(signal.SIGKILL) == -signal.SIGKILL
         n = len(rows_of(run.folder))
         assert 3 <= n < 16
         assert rows_of(run.folder) == rows_of(whole.folder)[:n]
-    last = Process(tmp_path / "killed", *LONG, *steps, "-j", "2")
+    last = Process(tmp_path / "killed", method, *LONG, *steps, "-j", "2")
     last.finish()
     assert last.said() == []
     assert len(rows_of(last.folder)) == 16
@@ -155,6 +187,18 @@ def test_json(to_play: str, tmp_path: Path) -> None:
 
 
 @needs_jit
+def test_islands_in_processes_by_command(tmp_path: Path) -> None:
+    command = ("strategies:islands=2,exchange=100", "--size", "5", *SHORT, "--json", "--executor", "processes")
+    run = evolve(tmp_path, *command)
+    assert (run.returncode, lines(run.stderr)) == (0, [])
+    *rows, done = map(json.loads, run.stdout.splitlines())
+    assert [row["steps"] for row in rows] == [320, 640, 960]
+    assert done["shares"][done["plurality"]] == rows[-1]["support"]
+    again = evolve(tmp_path, *command[:-2], "-j", "2", "--run", "again")
+    assert again.stdout == run.stdout
+
+
+@needs_jit
 def test_in_words(tmp_path: Path) -> None:
     run = evolve(tmp_path, "strategies:height=2", "--size", "5", *SHORT, "--quiet", "--run", "x")
     assert (run.returncode, lines(run.stderr)) == (0, [])
@@ -179,7 +223,14 @@ def test_in_words(tmp_path: Path) -> None:
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
         (["strategies", "--run", "../x"], "a run is a folder below runs"),
         (["strategies", "--target", "0.5", "--games", "20"], "strategies has no use for --games, --target"),
-        (["strategies", "--executor", "threads"], "strategies has no use for --executor"),
+        (
+            ["strategies", "--executor", "processes"],
+            "strategies on one island run on one machine; strategies:islands=4 makes four",
+        ),
+        (
+            ["strategies:islands=4", "--population", "60"],
+            "strategies:threads is a multiple of the number of islands, here 4, not 30",
+        ),
         (["ga:population=4", "--position", "x", "--steps", "9"], "ga has no use for --position, --steps"),
     ],
 )

@@ -8,7 +8,8 @@ import pytest
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
 from semeai.executors import Workers
 from semeai.papers import load_paper
-from semeai.papers.drake import cut, single
+from semeai.papers.drake import cut, islands, single
+from semeai.papers.drake.islands import discover_on_islands
 from semeai.papers.drake.runs import begin, discover, load_board, permanent, plurality
 from semeai.papers.drake.single import crashes
 from semeai.papers.drake.unseen import solve
@@ -169,6 +170,66 @@ def test_a_problem_is_solved_by_a_majority() -> None:
     assert (hopeless["points"], hopeless["steps"]) == (0, 512)
 
 
+@needs_jit
+def test_one_island_is_a_run_as_printed() -> None:
+    params = SMALL_RUN | {"steps": 4096, "islands": 1, "exchange": 64}
+    found = discover_on_islands(params, 1)
+    assert {name: found[name] for name in ("run", "is_found", "discovery")} == discover(params, 1)
+    assert found != discover_on_islands(params | {"islands": 4}, 1)
+
+
+# -- islands -----------------------------------------------------------------------------------------------------------
+
+
+def times_on_islands(times: dict[tuple[str, int], list[int]]) -> list[Row]:
+    """Rows with these discovery times, in thousand steps; 100 is never."""
+    return [
+        {"position": position, "islands": n, "discovery": 1000 * time, "is_found": int(time < 100), "right": time / 100}
+        for (position, n), found in times.items()
+        for time in found
+    ]
+
+
+SLOW, FAST, NEVER = [50, 60, 70, 80, 90, 100, 100], [1, 2, 3, 4, 5, 6, 7], [100] * 7
+KINDS = {"flower_six": {1: SLOW, 2: FAST, 4: SLOW}, "multiple_cut": {1: FAST, 2: FAST[::-1], 4: NEVER}}
+
+
+def on_kinds(**changes: list[int]) -> list[Row]:
+    found = {(position, n): times for position, kinds in KINDS.items() for n, times in kinds.items()}
+    return times_on_islands({key: changes.get(f"{key[0]}_{key[1]}", times) for key, times in found.items()})
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (on_kinds(), "Islands help: 2 on flower_six. They harm: 4 on multiple_cut."),
+        (on_kinds(multiple_cut_4=FAST), "Islands help: 2 on flower_six."),
+        (on_kinds(flower_six_4=FAST, multiple_cut_4=FAST), "Islands help: 2, 4 on flower_six."),
+        (on_kinds(flower_six_2=SLOW), "Islands do not help. They harm: 4 on multiple_cut."),
+        (
+            on_kinds(flower_six_2=SLOW, multiple_cut_4=FAST),
+            "No number of islands can be told from one (all p >= 0.05).",
+        ),
+    ],
+)
+def test_whether_islands_help(table: list[Row], words: str) -> None:
+    assert islands.verdict(table, islands.judge(table)) == words
+
+
+def test_means_of_islands_are_told() -> None:
+    table = on_kinds()
+    told = islands.describe(table, "multiple_cut", islands.judge(table))
+    assert told.startswith("multiple_cut with 1: 4.0 [2.0, 6.0], 7 for good and 7 at all; 2: 4.0 [2.0, 6.0], ")
+    assert "4: 100.0 [100.0, 100.0], 0 for good and 7 at all, p = " in told
+
+
+def test_corrected_for_many_tests() -> None:
+    """As Holm has it: the least chance times the number of tests, the next times one less, and none below another."""
+    assert islands.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert islands.holm([0.9, 0.8]) == [1, 1]
+    assert islands.holm([]) == []
+
+
 # -- smoke -------------------------------------------------------------------------------------------------------------
 
 
@@ -192,6 +253,13 @@ def check_discovery(rows: list[Row], params: dict[str, Any]) -> None:
         assert 0 <= row.get("figure7", 0) <= row.get("one", 0) <= 1
 
 
+def check_islands(rows: list[Row], params: dict[str, Any]) -> None:
+    check_discovery(rows, params)
+    for row in rows:
+        last_looks = 1 - (row["discovery"] - params["every"]) / params["steps"]
+        assert row["is_found"] * last_looks <= row["right"] <= 1
+
+
 def check_solved(rows: list[Row], params: dict[str, Any]) -> None:
     assert len(rows) == 2
     assert all(row["games"] == 1 and row["points"] in (0, 1) and row["steps"] <= params["steps"] for row in rows)
@@ -205,6 +273,7 @@ CHECKS = {
     "cut": check_cut,
     "unseen": check_solved,
     "wishes": check_discovery,
+    "islands": check_islands,
 }
 
 

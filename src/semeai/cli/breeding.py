@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
-from semeai.cli.coevolving import course_name, hold_coevolution, read_course
+from semeai.cli.coevolving import check_executor, course_name, hold_coevolution, read_course
 from semeai.cli.duelling import hold_duel, pair_name, read_duels, read_pair
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers a
 STRATEGIES = "Options of the method strategies"
 FOR_STRATEGIES = frozenset({"position", "to_play", "population", "threads", "steps", "every"})
 NOT_FOR_STRATEGIES = frozenset(
-    "problem opponent games measure colors handicap generations target exam start executor patience tensorboard".split()
+    "problem opponent games measure colors handicap generations target exam start tensorboard".split()
 )
 StrategyPosition = Annotated[
     Path | None,
@@ -192,6 +192,7 @@ def evolve(
       semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
       semeai evolve coevolution:hall=5 --white sane:blueprints=40,mutation=0.03 --size 7
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
+      semeai evolve strategies:islands=4 --size 7 --executor processes
       semeai evolve ga:population=100 --problem summation:agents=all,weights=real --records games/ --test 0.2
     """
     from semeai.arena.host import check_players
@@ -216,9 +217,10 @@ def evolve(
     if is_steady:
         course = read_course(method, rules, size, komi, position, to_play, population, threads, steps, every, seed)
         with wrong_call():
+            check_executor(course, executor)
             folder = run_folder(run or course_name(method, course))
-        with kept(folder):
-            hold_coevolution(course, folder, jobs, quiet, as_json)
+        with read_workers(jobs, executor, patience) as workers, kept(folder):
+            hold_coevolution(course, folder, workers, quiet, as_json)
         return
     if name in PAIRS:
         with wrong_call():

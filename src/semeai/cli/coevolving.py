@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import time
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from semeai.cli.app import new_game, read_rules, wrong_call
 
 if TYPE_CHECKING:
+    from semeai.executors import Workers
     from semeai.go.board import Board
     from semeai.lab.coevolve import Course, Upshot
 
@@ -69,13 +69,18 @@ def course_name(method: str, course: "Course") -> str:
     return f"{settings}-{board.size}x{board.size}-{digest}-population{params.population}-seed{course.seed}"
 
 
-def hold_coevolution(course: "Course", folder: Path, jobs: int | None, quiet: bool, as_json: bool) -> None:
+def check_executor(course: "Course", executor: str) -> None:
+    """Raises ValueError when the steps cannot be made there."""
+    if course.params.islands == 1 and executor != "threads":
+        raise ValueError("strategies on one island run on one machine; strategies:islands=4 makes four")
+
+
+def hold_coevolution(course: "Course", folder: Path, workers: "Workers", quiet: bool, as_json: bool) -> None:
     """Evolve, or go on, with progress on stderr, and say what came of it."""
     from semeai.lab.coevolve import coevolve, summary
     from semeai.lab.rows import format_row
     from semeai.lab.status import Progress
     from semeai.lab.strategy_pictures import draw_course
-    from semeai.team import Team
 
     started = time.monotonic()
 
@@ -88,8 +93,8 @@ def hold_coevolution(course: "Course", folder: Path, jobs: int | None, quiet: bo
             f"answer {row['reply'] or 'none'} {row['reply_support']:.1%}  {speed:,.0f} steps/s"
         )
 
-    with Team(jobs or os.cpu_count() or 1) as team, Progress(quiet or as_json) as progress:
-        upshot = coevolve(folder, course, team, watch)
+    with Progress(quiet or as_json) as progress:
+        upshot = coevolve(folder, course, workers, watch)
         draw_course(upshot, course, folder)
     if as_json:
         print(json.dumps({"done": True} | summary(upshot)))

@@ -56,7 +56,9 @@ Trees = npt.NDArray[np.void]
 
 
 @dataclass(frozen=True)
-class StrategiesParams:
+class PopulationsParams:
+    """What two populations are like, wherever they evolve."""
+
     population: int = 8192
     """strategies of each side, at least two a thread"""
     threads: int = 64
@@ -99,30 +101,64 @@ class StrategiesParams:
                 raise ValueError(f"strategies:{name} is a share, 0 to 1, not {getattr(self, name):g}")
 
 
+@dataclass(frozen=True)
+class StrategiesParams(PopulationsParams):
+    islands: int = 1
+    """beyond the paper: on how many of them populations and threads are spread, which then evolve apart"""
+    exchange: int = 4096
+    """steps of each island from one exchange of champions to the next, where there are several"""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.islands < 1:
+            raise ValueError(f"strategies:islands is 1 or more, not {self.islands}")
+        for name in ("threads", "population"):
+            if getattr(self, name) % self.islands:
+                raise ValueError(
+                    f"strategies:{name} is a multiple of the number of islands, here {self.islands}, "
+                    f"not {getattr(self, name)}"
+                )
+        if self.exchange < 1:
+            raise ValueError(f"strategies:exchange is 1 or more, not {self.exchange}")
+
+
 class Strategies:
     """Two populations that coevolve. What they become depends on the parameters, the position and the seed alone."""
 
-    def __init__(self, params: StrategiesParams, board: Board, seed: int, hints: Hints | None = None) -> None:
+    def __init__(self, params: PopulationsParams, board: Board, seed: int, hints: Hints | None = None) -> None:
         """`hints` say, by side and point, how likely a move is thought to be; they count where `bias` does."""
+        self._make_room(params, seed)
+        self._set_up(board, hints)
+        for side in (FIRST, SECOND):
+            grow_where(self._populations, side, np.ones(params.population, dtype=np.bool_), self._tables, self._rng)
+        self._crown(np.ones((2, params.threads), dtype=np.bool_))
+
+    @classmethod
+    def resumed(cls, params: PopulationsParams, board: Board, state: State) -> "Strategies":
+        """What `state` was taken of, without growing or sampling anything first. The state is not checked."""
+        strategies = cls.__new__(cls)
+        strategies._make_room(params, 0)
+        strategies._lay_table(board)
+        strategies.take(state)
+        return strategies
+
+    def _make_room(self, params: PopulationsParams, seed: int) -> None:
+        """For populations and threads, with their streams."""
         self.params = params
         self.n_steps = 0
         self._order = np.tile(np.arange(params.population), (2, 1))
         self._drawn = np.zeros((2, 2 * params.threads), dtype=np.int64)
         self._rng = streams(1, seed, 0)
-        self._set_up(board, hints)
         self._populations = np.zeros((2, params.population), dtype=TREE)
-        for side in (FIRST, SECOND):
-            grow_where(self._populations, side, np.ones(params.population, dtype=np.bool_), self._tables, self._rng)
         self._threads = np.zeros(params.threads, dtype=THREAD)
         self._threads["rng"]["state"] = streams(params.threads, seed, 1)["state"]
-        self._crown(np.ones((2, params.threads), dtype=np.bool_))
 
-    def _set_up(self, board: Board, hints: Hints | None) -> None:
+    def _lay_table(self, board: Board) -> None:
         """Let games begin from `board`."""
         params = self.params
         self._tables = table = np.zeros(1, dtype=TABLE)
         law, moves = table["law"], [*points(board.size), PASS]
-        for name in ("height", "crossover", "mutation", "inner", "edits", "sharing"):
+        for name in ("height", "crossover", "mutation", "inner", "bias", "edits", "sharing"):
             law[name] = getattr(params, name)
         law["n_moves"] = len(moves)
         law["moves"][0, : len(moves)] = moves
@@ -131,13 +167,16 @@ class Strategies:
         table["renewal"] = 1 / params.renewal
         table["knows"] = params.policy == Policy.KNOWING  # a word will do, as parameters on disk have it
         enter_policy(table["knowing"])
-        if params.balance:
-            sample(table, self._rng)
+
+    def _set_up(self, board: Board, hints: Hints | None) -> None:
+        """Let games begin from `board`, and find out by playouts what is wanted of them."""
+        self._lay_table(board)
+        if self.params.balance:
+            sample(self._tables, self._rng)
             self._balance()
-        if params.bias > 0:
-            sample(table, self._rng)
-            law["bias"] = params.bias
-            law["working"][0] = self._working(hints)
+        if self.params.bias > 0:
+            sample(self._tables, self._rng)
+            self._tables["law"]["working"][0] = self._working(hints)
 
     def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
         """Moves that have worked in playouts, by side: the more of them the surer it is that they win more than others.
@@ -205,21 +244,29 @@ class Strategies:
 
     def restore(self, state: State) -> None:
         """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+        self.check(state)
+        self.take(state)
+
+    def check(self, state: State) -> None:
+        """Raises ValueError when `state` is none that this can become. Takes some 5 ms for a thousand individuals."""
         own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
         if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
             raise ValueError("a state of another method, or of another number of strategies or threads")
-        populations = state["populations"].view(TREE).reshape(self._populations.shape)
-        threads = state["threads"].view(THREAD)
+        populations, threads = state["populations"].view(TREE), state["threads"].view(THREAD)
         working, moves = state["working"], self._tables["law"]["moves"][0, : self._tables["law"]["n_moves"][0]]
-        all_trees = np.concatenate([populations.ravel(), threads["champions"].ravel()])
+        all_trees = np.concatenate([populations, threads["champions"].ravel()])
         if not (_are_whole(all_trees, moves) and (np.isin(working, moves) | (self.params.bias == 0)).all()):
             raise ValueError("a state with something in it that is no strategy")
         if not (np.sort(state["order"]) == np.arange(self.params.population)).all():
             raise ValueError("a state with individuals out of order")
-        self._populations, self._threads = populations.copy(), threads.copy()
+
+    def take(self, state: State) -> None:
+        """Become what `state` was taken of, which has been checked, or has come from nowhere but `state`."""
+        self._populations = state["populations"].view(TREE).reshape(self._populations.shape).copy()
+        self._threads = state["threads"].view(THREAD).copy()
         self._order = state["order"].copy()
         self._rng["state"] = state["rng"]
-        self._tables["law"]["working"] = working
+        self._tables["law"]["working"] = state["working"]
         self._tables["komi"] = state["komi"]
         self.n_steps = int(state["n_steps"][0])
 
@@ -254,6 +301,10 @@ class Strategies:
         """The champion of each thread."""
         return np.ascontiguousarray(self._threads["champions"][:, side])
 
+    def replace_champions(self, side: int, champions: Trees) -> None:
+        """Make these the champions of a side, one for each thread."""
+        self._threads["champions"][:, side] = champions
+
     def suggestions(self, side: int, line: Sequence[int] = ()) -> npt.NDArray[np.uint16]:
         """What each strategy of a side suggests after the moves of `line`, the first of which is of who moves first;
         NULL where it says nothing, or would have played otherwise before."""
@@ -264,15 +315,20 @@ class Strategies:
 
     def shares(self) -> dict[int, float]:
         """The opening moves of who moves first, with the share of the individuals behind each, the largest first."""
-        counts = Counter(self.suggestions(FIRST).tolist())
-        counts.pop(NULL, None)
-        return {move: n / self.params.population for move, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))}
+        return share_out(self.suggestions(FIRST))
 
     def survey(self, n_games: int) -> tuple[float, npt.NDArray[np.float64]]:
         """Let random individuals play each other. Returns the share of the games that the first to move has won, and
         whose each point was in the end, by point, from -1 (white) to 1 (black)."""
         n_won = survey(self._populations, self._tables, self._rng, n_games)
         return n_won / n_games, self._tables["owned"][0] / n_games
+
+
+def share_out(moves: npt.NDArray[np.uint16]) -> dict[int, float]:
+    """The moves with the share of each, the largest first. NULL is none of them, but counts."""
+    counts = Counter(moves.tolist())
+    counts.pop(NULL, None)
+    return {move: n / len(moves) for move, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))}
 
 
 def _are_whole(trees: Trees, moves: npt.NDArray[np.uint16]) -> bool:

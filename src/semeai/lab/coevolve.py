@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from semeai.evolve.evolver import Row
-from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
+from semeai.evolve.islands import Steady, begin_strategies, make_steps
+from semeai.evolve.strategies import FIRST, SECOND, StrategiesParams
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.evolve.trees_kernel import NULL
+from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import COLOR_NAMES, opponent, vertex
 from semeai.lab.run import Run
-from semeai.team import Team
 
 EVERY = 32768
 """steps between two rows"""
@@ -57,15 +58,15 @@ class Upshot:
     """a tree of each, of who moves first and of the other side"""
 
 
-def coevolve(folder: Path, course: Course, team: Team, watch: Callable[[Row], None]) -> Upshot:
+def coevolve(folder: Path, course: Course, workers: Workers, watch: Callable[[Row], None]) -> Upshot:
     """Evolve in `folder`, or go on there. `watch` hears every new row once it is safe.
 
-    Raises OSError (a full disk, another process), DamagedFile, OtherParameters.
+    Raises OSError (a full disk, another process), DamagedFile, OtherParameters; where there are islands, WorkerLost.
     """
-    strategies = Strategies(course.params, course.board, course.seed)
+    strategies = begin_strategies(course.params, course.board, course.seed)
     with Run(folder, _parameters(course)) as run:
         for number in range(run.restore(strategies), course.n_rows):
-            strategies.run((number + 1) * course.every - strategies.n_steps, team)
+            make_steps(strategies, (number + 1) * course.every - strategies.n_steps, workers)
             row = describe(strategies)
             run.keep(number, row, strategies)
             watch(row)
@@ -74,7 +75,7 @@ def coevolve(folder: Path, course: Course, team: Team, watch: Callable[[Row], No
     return upshot
 
 
-def conclude(strategies: Strategies, course: Course, rows: Sequence[Row]) -> Upshot:
+def conclude(strategies: Steady, course: Course, rows: Sequence[Row]) -> Upshot:
     """What came of it."""
     shares = {vertex(move): share for move, share in strategies.shares().items()}
     common = [most_common(strategies, side) for side in (FIRST, SECOND)]
@@ -90,9 +91,11 @@ def conclude(strategies: Strategies, course: Course, rows: Sequence[Row]) -> Ups
 
 
 def _parameters(course: Course) -> dict[str, Any]:
-    board = course.board
+    board, method = course.board, {"name": "strategies"} | asdict(course.params)
+    if course.params.islands == 1:  # as in the records of runs that were begun when there were no islands
+        del method["islands"], method["exchange"]
     return {
-        "method": {"name": "strategies"} | asdict(course.params),
+        "method": method,
         "problem": {
             "name": "position",
             "size": board.size,
@@ -105,7 +108,7 @@ def _parameters(course: Course) -> dict[str, Any]:
     }
 
 
-def describe(strategies: Strategies) -> Row:
+def describe(strategies: Steady) -> Row:
     """The row: how it stands now."""
     openings = strategies.suggestions(FIRST)
     shares = strategies.shares()
@@ -130,7 +133,7 @@ def describe(strategies: Strategies) -> Row:
     return row
 
 
-def most_common(strategies: Strategies, side: int) -> tuple[Any, str, float]:
+def most_common(strategies: Steady, side: int) -> tuple[Any, str, float]:
     """A tree of the strategy that most individuals of a side have, what it says, and the share that says it."""
     trees = strategies.trees(side)
     texts = [plan_text(read_plan(tree, side), vertex, DEPTH) for tree in trees]

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
+from semeai.evolve.strategies import FIRST, SECOND, PopulationsParams, Strategies
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
@@ -37,7 +37,7 @@ LOST = 0.05  # share of the games below which it may as well pass
 
 
 @dataclass(frozen=True)
-class StrategyParams(StrategiesParams):
+class StrategyParams(PopulationsParams):
     """Those of evolution, with other defaults: a move has some thousand steps, not millions."""
 
     population: int = 128

@@ -1,6 +1,6 @@
 """drake: coevolved partial strategies."""
 
-from semeai.papers.drake import cut, populations, single, threads, unseen, wishes
+from semeai.papers.drake import cut, islands, populations, single, threads, unseen, wishes
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -9,7 +9,7 @@ PAPER = Paper(
     authors="Peter Drake, Yung-Pin Chen",
     published="its text does not say",
     summary="coevolved partial strategies; steady state, champions, a player by plurality",
-    state="all of it: its runs and experiments, the real-time player it announces, and what it wished for",
+    state="all of it: its runs and experiments, the real-time player it announces, what it wished for, and islands",
     experiments=(
         single.SINGLE,
         threads.THREADS,
@@ -18,6 +18,7 @@ PAPER = Paper(
         cut.CUT,
         unseen.UNSEEN,
         wishes.WISH,
+        islands.ISLANDS,
     ),
     figures=(
         single.FIGURE,
@@ -27,5 +28,6 @@ PAPER = Paper(
         cut.FIGURE,
         unseen.FIGURE,
         wishes.FIGURE,
+        islands.FIGURE,
     ),
 )

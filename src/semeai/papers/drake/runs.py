@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from semeai.evolve.islands import Steady, begin_strategies, make_steps
 from semeai.evolve.strategies import Strategies, StrategiesParams
+from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import vertex
 from semeai.go.rules import Rules
@@ -41,10 +43,14 @@ def load_board(name: str, komi: float) -> Board:
 
 
 def begin(params: Mapping[str, Any], seed: int, board: Board | None = None) -> Strategies:
-    """New populations, with all parameters that evolution has a name for."""
+    """New populations."""
+    return Strategies(read_params(params), board or load_board(params["position"], params["komi"]), seed)
+
+
+def read_params(params: Mapping[str, Any]) -> StrategiesParams:
+    """All parameters that evolution has a name for."""
     names = set(StrategiesParams.__dataclass_fields__) & set(params)
-    board = board or load_board(params["position"], params["komi"])
-    return Strategies(StrategiesParams(**{name: params[name] for name in names}), board, seed)
+    return StrategiesParams(**{name: params[name] for name in names})
 
 
 def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Strategies], Row]) -> list[Row]:
@@ -82,22 +88,33 @@ def permanent(plurality: Sequence[str], right: Sequence[str], every: int) -> int
     return None if n == len(plurality) else (n + 1) * every
 
 
-def plurality(strategies: Strategies) -> str:
+def plurality(strategies: Steady) -> str:
     """The opening that most individuals have, in small letters."""
     return next((vertex(move).lower() for move in strategies.shares()), "")
 
 
-def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Strategies, Row]:
-    """Evolve from the flower six position to the end. When e2 is discovered for good is the measure of sections 6 and
-    7; a run in which it is not counts with all its steps."""
-    strategies = begin(params, seed)
+def observe(params: Mapping[str, Any], seed: int) -> tuple[Steady, list[str]]:
+    """Evolve to the end, on one core. Returns what has become of it, and the plurality after each `every` steps."""
+    strategies = begin_strategies(read_params(params), load_board(params["position"], params["komi"]), seed)
     seen: list[str] = []
-    with Team(1) as team:
+    with Workers(1) as workers:
         while strategies.n_steps < params["steps"]:
-            strategies.run(params["every"] * (len(seen) + 1) - strategies.n_steps, team)
+            make_steps(strategies, params["every"] * (len(seen) + 1) - strategies.n_steps, workers)
             seen.append(plurality(strategies))
-    found = permanent(seen, ["e2"], params["every"])
-    return strategies, {"run": seed, "is_found": int(found is not None), "discovery": found or params["steps"]}
+    return strategies, seen
+
+
+def discovery(params: Mapping[str, Any], seed: int, seen: Sequence[str], right: Sequence[str]) -> Row:
+    """When one of the right moves was discovered for good, the measure of sections 6 and 7; a run in which none was
+    counts with all its steps."""
+    found = permanent(seen, right, params["every"])
+    return {"run": seed, "is_found": int(found is not None), "discovery": found or params["steps"]}
+
+
+def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Steady, Row]:
+    """Evolve from the flower six position to the end, and look for e2."""
+    strategies, seen = observe(params, seed)
+    return strategies, discovery(params, seed, seen, ["e2"])
 
 
 def discover(params: Mapping[str, Any], seed: int) -> Row:
