@@ -140,5 +140,5 @@ def make_steps(strategies: Steady, n_steps: int, workers: Workers) -> None:
     if isinstance(strategies, Islands):
         strategies.run(n_steps, workers)
     else:
-        with Team(workers.n) as team:
+        with Team(workers.n_here) as team:
             strategies.run(n_steps, team)
