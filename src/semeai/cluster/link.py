@@ -66,11 +66,14 @@ class Link:
     def client(self) -> Client:
         """Raises ClusterError when the scheduler is gone."""
         if self._client is None or self._client.status != "running":
-            raise ClusterError(
-                f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on "
-                "with it, on this or another cluster"
-            )
+            raise self._gone()
         return self._client
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on with "
+            "it, on this or another cluster"
+        )
 
     def begin(self, work: Coroutine[Any, Any, R]) -> "futures.Future[R]":
         """Have something done where Dask does its waiting. Raises ClusterError."""
@@ -94,7 +97,7 @@ class Link:
             answer.cancel()
             raise ClusterError(f"the scheduler at {self.address} does not answer") from None
         except (OSError, futures.CancelledError):
-            raise ClusterError(f"the scheduler at {self.address} is gone") from None
+            raise self._gone() from None
 
     def cores(self) -> Mapping[str, int]:
         """How many each worker has that is there now, by its address. Raises ClusterError."""
@@ -144,6 +147,7 @@ def _make_cluster(n: int) -> LocalCluster:
             host="127.0.0.1",
             dashboard_address=None,
             silence_logs=logging.CRITICAL,
+            preload="semeai.cluster.deaf",
         )
 
 
