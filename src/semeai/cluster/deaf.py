@@ -1,4 +1,4 @@
-"""Loaded by the workers of a cluster that is made here: Ctrl-C, which a terminal sends to all, is left to the parent."""
+"""Loaded by the workers of a cluster that is made here: Ctrl-C, which a terminal sends to all, is left to us."""
 
 import signal
 from typing import Any
