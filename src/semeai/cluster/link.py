@@ -145,7 +145,8 @@ def _make_cluster(n: int) -> LocalCluster:
             n_workers=n,
             threads_per_worker=1,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
             preload="semeai.cluster.deaf",
         )
