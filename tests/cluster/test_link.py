@@ -114,6 +114,7 @@ def make_other(folder: Path, what: str) -> Path:
         ("semeai", "lacks something: No module named 'semeai'$"),
         ("numba", "lacks something: No module named 'numba'$"),
     ],
+    ids=["kernels", "code", "semeai", "numba"],
 )
 def test_a_worker_with_something_else(what: str, words: str, tmp_path: Path) -> None:
     path = os.pathsep.join([str(make_other(tmp_path / "other", what)), str(ROOT)])
