@@ -16,7 +16,7 @@ import pytest
 
 from semeai.cluster import worker
 from semeai.cluster.worker import difference, stamp
-from semeai.executors import check_executor
+from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
 from tests.cluster.support import ROOT, Hosts, hosts
 from tests.conftest import needs_jit
@@ -120,6 +120,16 @@ def test_a_worker_with_something_else(what: str, words: str, tmp_path: Path) -> 
     path = os.pathsep.join([str(make_other(tmp_path / "other", what)), str(ROOT)])
     with hosts(1, PYTHONPATH=path) as cluster:
         assert re.search(r"^semeai: the worker tcp://127\.0\.0\.1:\d+ " + words, says(tmp_path, cluster.executor))
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("semeai.cluster.tasks", "semeai.cluster.link"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(
+        ValueError, match=r"^clusters need Dask, and distributed is missing: pip install 'semeai\[cluster\]'$"
+    ):
+        Workers(1, "dask")
 
 
 def test_no_workers(empty: Hosts, tmp_path: Path) -> None:
