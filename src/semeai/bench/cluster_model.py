@@ -90,10 +90,10 @@ def bill(generation: Generation, workers: int, costs: Costs) -> Bill:
     """What a generation takes with so many workers, on average."""
     n = generation.n_tasks(workers)
     send, receive = _handling(generation, n, costs)
-    work = makespan(n, workers, generation.work / n, generation.variation / math.sqrt(generation.parts / n))
-    # Workers begin one after the other, as they are sent tasks, and end so; and the way may be busy longer than they.
-    last = send + receive + (min(n, workers) - 1) * max(send, receive)
-    way = max(last, n * (send + receive) - work)
+    lengths = _lengths(generation, n)
+    work = makespan(n, workers, *lengths)
+    # Workers begin one after the other, as they are sent tasks; and the way may be busy longer than they.
+    way = max(send + receive + makespan(n, workers, *lengths, max(send, receive)), n * (send + receive)) - work
     return Bill(generation.home, costs.call + way, work)
 
 
@@ -109,21 +109,37 @@ def _handling(generation: Generation, n_tasks: int, costs: Costs) -> tuple[float
     return send, receive
 
 
-def makespan(n_tasks: int, workers: int, mean: float, variation: float) -> float:
+def _lengths(generation: Generation, n_tasks: int) -> tuple[float, float]:
+    """The mean and the deviation of the seconds of a task; the more parts it has, the less it is unlike others."""
+    mean = generation.work / n_tasks
+    return mean, mean * generation.variation / math.sqrt(generation.parts / n_tasks)
+
+
+def makespan(n_tasks: int, workers: int, mean: float, deviation: float, gap: float = 0.0) -> float:
     """When the last of so many tasks is done, on average, where each worker takes the next as soon as it is free.
 
-    Tasks have a mean length, and `variation` is the standard deviation over that. Lengths are taken for normal: with a
-    variation above a third it is no more than a guess.
+    A task has a mean length and a deviation from it; lengths are taken for normal, which is of no use where the one is
+    not well above the other. `gap` is by how much each worker begins later than the one before.
     """
     rounds = -(-n_tasks // workers)
     n_last = n_tasks - (rounds - 1) * workers  # tasks of the last round, for those who are free first
-    before, spread = _lowest(n_last / workers)
-    sums = (rounds - 1, math.sqrt(rounds - 1) * variation)  # of a worker before its last task: mean and deviation
-    chosen = sums[0] + sums[1] * before + 1 + math.hypot(sums[1] * spread, variation) * _largest(n_last)
-    others = sums[0] + sums[1] * _largest(workers)
+    so_far, varied = (rounds - 1) * mean, math.sqrt(rounds - 1) * deviation  # of each worker, before the last round
+    below, spread = _lowest(n_last / workers)
+    last = _latest(n_last, so_far + varied * below + mean, math.hypot(varied * spread, deviation), gap)
+    others = _latest(workers, so_far, varied, gap) if rounds > 1 else 0.0
     # Nobody begins a task after all work has been begun (Graham 1966): where tasks differ much, that is the tighter.
-    at_most = n_tasks / workers + (1 - 1 / workers) * (1 + variation * _largest(n_tasks))
-    return mean * min(max(chosen, others, n_tasks / workers), at_most)
+    fair = mean * n_tasks / workers
+    at_most = fair + (1 - 1 / workers) * (mean + deviation * _largest(n_tasks)) + (min(n_tasks, workers) - 1) * gap
+    return min(max(last, others, fair), at_most)
+
+
+def _latest(n: int, mean: float, deviation: float, gap: float) -> float:
+    """When the last of `n` is done who begin one after the other.
+
+    Who takes longest is not often who began last. So the last one is looked at, the last two, four and so on, each time
+    as if all these began when the first of them did.
+    """
+    return mean + max((n - k) * gap + deviation * _largest(k) for k in {n >> i for i in range(n.bit_length())})
 
 
 def _largest(n: int) -> float:
@@ -167,10 +183,8 @@ def simulate(generation: Generation, workers: int, costs: Costs, rng: np.random.
     """
     n = generation.n_tasks(workers)
     send, receive = _handling(generation, n, costs)
-    mean, variation = generation.work / n, generation.variation / math.sqrt(generation.parts / n)
-    lengths = np.full(n, mean)
-    if variation and mean:
-        lengths = rng.gamma(variation**-2, mean * variation**2, n)
+    mean, deviation = _lengths(generation, n)
+    lengths = rng.gamma((mean / deviation) ** 2, deviation**2 / mean, n) if deviation else np.full(n, mean)
     worker = np.full(n, -1)
     begin, end, received = np.zeros(n), np.zeros(n), np.zeros(n)
     free, waiting = list(range(workers)), deque[int]()
