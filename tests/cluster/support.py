@@ -54,7 +54,7 @@ class Hosts:
         command = [*prefix, sys.executable, "-m", "distributed.cli.dask_worker", *options]
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])  # for tasks that stand in tests
         before = self.n
-        new = [_start(command, PYTHONPATH=path, **environment) for _ in range(n)]
+        new = [_start(command, **{"PYTHONPATH": path, **environment}) for _ in range(n)]
         self.workers += new
         wait_until(lambda: self.n >= before + n)
         return new

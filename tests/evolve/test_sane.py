@@ -1,5 +1,6 @@
 """`sane` and `sanei`: each step of a generation, one at a time, beside what the papers say of it."""
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -190,3 +191,25 @@ def test_wrong_settings(spec: str, message: str) -> None:
 def test_it_breeds_networks_alone() -> None:
     with pytest.raises(ValueError, match=r"^sane breeds networks, and nothing else$"):
         make_evolver("sane", Genes(3, 0, 1), generator(1))
+
+
+def test_a_champion_that_is_no_network_is_refused() -> None:
+    sane = make()
+    state = dict(sane.state())
+    state["champion"] = np.full_like(state["champion"], -1)
+    with pytest.raises(ValueError, match=r"^no network"):
+        sane.restore(state)
+
+
+@pytest.mark.parametrize("some", [slice(None), slice(2, 5), slice(1, 1), slice(None, None, -2)])
+def test_networks_travel_as_neurons(some: slice) -> None:
+    networks = make().ask()
+    packed = pickle.dumps(networks[some])
+    found, wanted = pickle.loads(packed), list(networks)[some]
+    assert len(found) == len(wanted)
+    assert all((a == b).all() and a.dtype == b.dtype for a, b in zip(found, wanted, strict=True))
+
+
+def test_many_networks_travel_lightly() -> None:
+    networks = make(SaneParams(neurons=50, blueprints=40, hidden=20)).ask()
+    assert len(pickle.dumps(networks)) < 0.3 * sum(network.nbytes for network in networks)

@@ -1,6 +1,7 @@
 """Runs of coevolution: rows, exams, champions, kills, trained starts, and what the command says and refuses."""
 
 import json
+import shlex
 import shutil
 import signal
 from dataclasses import replace
@@ -341,3 +342,15 @@ def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
 )
 def test_settings_and_options(method: str, black: Any, white: Any, expected: CoevolutionParams) -> None:
     assert read_pair(method, black, white) == expected
+
+
+def test_champions_tell_the_command_that_makes_them(tmp_path: Path) -> None:
+    options = ("--black", SANE, "--white", OTHER, "--size", "5", "--opponent", "random", "--exam", "10", "--seed", "3")
+    evolve(tmp_path, "coevolution:hall=2", *options, "-n", "3", "--run", "one", "--quiet", check=True)
+    for path in sorted((tmp_path / "runs" / "one" / "champions").iterdir()):
+        command = shlex.split(read_champion(path).provenance["command"])
+        assert command[:2] == ["semeai", "evolve"]
+        evolve(tmp_path, *command[2:], "--run", path.stem, "--quiet", check=True)
+        again = tmp_path / "runs" / path.stem
+        assert rows_of(again) == rows_of(tmp_path / "runs" / "one")[: len(rows_of(again))] != []
+        assert (again / "champions" / path.name).read_bytes() == path.read_bytes()

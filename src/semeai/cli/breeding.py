@@ -230,7 +230,7 @@ def evolve(
             duels = read_duels(pair, player, its_rules, opponents, starts, seed)
             folder = run_folder(run or pair_name(method, pair, duels, starts, seed))
         with read_workers(jobs, executor, patience) as workers, kept(folder):
-            hold_duel(folder, pair, duels, seed, Limits(generations), workers, starts, exam, quiet, as_json)
+            hold_duel(folder, method, pair, duels, seed, Limits(generations), workers, starts, exam, quiet, as_json)
         return
     with wrong_call():
         check_method(method)

@@ -52,8 +52,24 @@ def pair_name(method: str, params: "CoevolutionParams", problem: "DuelProblem", 
     return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in parts)
 
 
+def pair_command(
+    method: str, params: "CoevolutionParams", problem: "DuelProblem", starts: "Starts", seed: int, exam_games: int
+) -> str:
+    """What a person types for a run, but for how far it is to go."""
+    rules = problem.rules
+    options: dict[str, object] = {"black": params.black, "white": params.white, "problem": problem.player}
+    options |= {"opponent": problem.opponent, "rules": rules.name, "size": rules.size, "komi": f"{rules.komi:g}"}
+    options |= {"handicap": rules.handicap, "exam": exam_games}
+    options |= {
+        f"{side}-from": start for side, start in zip(("black", "white"), starts, strict=True) if start is not None
+    }
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    return shlex.join(["semeai", "evolve", method, *words, "--seed", str(seed)])
+
+
 def hold_duel(
     folder: Path,
+    method: str,
     params: "CoevolutionParams",
     problem: "DuelProblem",
     seed: int,
@@ -84,7 +100,8 @@ def hold_duel(
             print(f"semeai: {text}", file=sys.stderr)
 
     with Progress(quiet or as_json) as progress:
-        duel = coevolve_pair(folder, params, problem, seed, limits, workers, Shown(), starts, exam_games)
+        command = pair_command(method, params, problem, starts, seed, exam_games)
+        duel = coevolve_pair(folder, params, problem, seed, limits, workers, Shown(), starts, exam_games, command)
     if as_json:
         print(json.dumps({"done": True} | summary(duel)))
     else:

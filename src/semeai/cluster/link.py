@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import dask
 from distributed import Client, LocalCluster
+from distributed.scheduler import heartbeat_interval
 
 from semeai.cluster.worker import Stamp, difference, stamp
 from semeai.workers import WorkerLost
@@ -26,7 +27,11 @@ R = TypeVar("R")
 
 CONNECT = 4.0
 """seconds that a scheduler may take to answer, and its workers to say which versions they have"""
+ANSWER = 60.0
+"""seconds that a scheduler may take later, when it may have much to do"""
 CLOSE = 3.0
+BEATS = 3
+"""signs of life that a worker may leave out"""
 NOTICE = 1.0
 """seconds without workers after which a person should know"""
 
@@ -45,6 +50,7 @@ class Link:
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
         self._client: Client | None = None
+        self._limit = CONNECT
         self._local = None if address else _make_cluster(n)
         self.address: str = self._local.scheduler_address if self._local else str(address)
         try:
@@ -54,6 +60,7 @@ class Link:
         except BaseException:
             self.close()
             raise
+        self._limit = ANSWER
 
     def close(self) -> None:
         """Leave the cluster; end it if it was made here."""
@@ -66,11 +73,14 @@ class Link:
     def client(self) -> Client:
         """Raises ClusterError when the scheduler is gone."""
         if self._client is None or self._client.status != "running":
-            raise ClusterError(
-                f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on "
-                "with it, on this or another cluster"
-            )
+            raise self._gone()
         return self._client
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on with "
+            "it, on this or another cluster"
+        )
 
     def begin(self, work: Coroutine[Any, Any, R]) -> "futures.Future[R]":
         """Have something done where Dask does its waiting. Raises ClusterError."""
@@ -87,19 +97,34 @@ class Link:
         async def asked() -> Any:
             return await getattr(self.client, method)(*arguments, **options)
 
-        answer = self.begin(asked())
+        return self._wait(self.begin(asked()))
+
+    def _wait(self, answer: "futures.Future[R]") -> R:
         try:
-            return answer.result(CONNECT)
+            return answer.result(self._limit)
         except TimeoutError:
             answer.cancel()
             raise ClusterError(f"the scheduler at {self.address} does not answer") from None
         except (OSError, futures.CancelledError):
-            raise ClusterError(f"the scheduler at {self.address} is gone") from None
+            raise self._gone() from None
 
     def cores(self) -> Mapping[str, int]:
         """How many each worker has that is there now, by its address. Raises ClusterError."""
         found: Mapping[str, int] = self.ask("nthreads")
         return found
+
+    def unseen(self, seconds: float) -> set[str]:
+        """The addresses of workers that the scheduler has not heard of for so long, though it has of others. Workers
+        that are busy give signs of life, too. Raises ClusterError."""
+
+        scheduler: Any = self.client.scheduler
+
+        async def asked() -> Any:
+            return await scheduler.identity()
+
+        seen = {who: worker["last_seen"] for who, worker in self._wait(self.begin(asked()))["workers"].items()}
+        limit = max(seconds, BEATS * heartbeat_interval(len(seen)))
+        return {who for who, at in seen.items() if at < max(seen.values()) - limit}
 
     def wait_for_workers(self, patience: float) -> None:
         """Until there is one. Raises ClusterError when there is none for so many seconds."""
@@ -117,7 +142,6 @@ class Link:
         """Raises ClusterError when answers could differ from ours. Who is silent is passed over: tasks look again."""
         try:
             versions = self.ask("get_versions")
-            stamps = self.ask("run", _make_probe(), on_error="return")
         except ClusterError:
             return
         ours = versions["client"]["packages"]
@@ -125,6 +149,10 @@ class Link:
             for name in ("python", "distributed"):
                 if (theirs := found["packages"][name]) != ours[name]:
                     raise ClusterError(f"{_name(who)} has {name} {theirs}, and {ours[name]} is here")
+        try:
+            stamps = self.ask("run", _make_probe(), on_error="return")
+        except ClusterError:
+            return
         for who, found in stamps.items():
             if not isinstance(found, dict):
                 raise ClusterError(f"{_name(who)} lacks something: {found}")
@@ -142,8 +170,10 @@ def _make_cluster(n: int) -> LocalCluster:
             n_workers=n,
             threads_per_worker=1,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
+            preload="semeai.cluster.deaf",
         )
 
 

@@ -1,8 +1,8 @@
 """Tasks on a cluster, with the answers in order, whatever becomes of the workers.
 
-A worker that goes or dies is Dask's business: it gives the task to another one. One that hangs is ours: a task that is
-late is sent a second time, elsewhere, and whichever answer comes first counts. A task depends on nothing but its
-argument, so that changes no answer.
+A worker that goes or dies is Dask's business: it gives the task to another one. One that hangs, or is cut off, is ours:
+when it has given no sign of life for a while, the task is sent a second time, elsewhere, and whichever answer comes
+first counts. A task depends on nothing but its argument, so that changes no answer.
 
 What the tasks of a call have in common, such as the problem, or the other one of two populations, is sent once. It
 stays on the workers for calls that have the same in common. For Dask it is a task as well: what is lost with a worker
@@ -35,8 +35,8 @@ AHEAD = 4
 """tasks a core that are sent before their answers are wanted"""
 HEARING = 0.5
 """seconds that a Ctrl-C may have to wait"""
-LATE, LATE_TIMES = 10.0, 3
-"""a task is late when no answer at all has come for so many seconds, and so many times the longest that one took"""
+LATE = 10.0
+"""seconds without an answer, and without a sign of life of who is to give it"""
 TRIES = 4
 """how often a task is sent"""
 SUSPECT = 60.0
@@ -61,7 +61,6 @@ class Cluster:
         self.n_repeated = 0
         """tasks that were late, and sent again"""
         self.patience = patience
-        self._longest = 0.0  # seconds that any task has taken
         self._heard_at = 0.0  # when the last answer came
         self._suspected_at = 0.0  # when a worker last became suspect
         self._warm = warm
@@ -109,34 +108,36 @@ class Cluster:
         """The same, but not by those who have it already, and with nothing that others would have to be asked for."""
         self.n_repeated += 1
         self.bytes_sent += len(task) + len(argument)
-        self._suspect({each.future.key for each in tries})
+        self._suspect(self._holders(tries))
         return self._submit(do_packed, task, argument)
 
-    def is_late(self, sent_at: float) -> bool:
-        """Whether a task that was sent then, and whose answer is waited for, should be sent again."""
-        limit = max(LATE, LATE_TIMES * self._longest) if self._longest else self.patience
-        is_silent = time.monotonic() > max(sent_at, self._heard_at) + limit
-        return is_silent or sent_at < self._suspected_at  # since it may wait for something that a suspect has
+    def is_late(self, sent_at: float, tries: Iterable["_Try"]) -> bool:
+        """Whether a task that was sent last then, and whose answer is waited for, should be sent again."""
+        if sent_at < self._suspected_at:
+            return True  # since it may wait for something that a suspect has
+        silence = time.monotonic() - max(sent_at, self._heard_at)
+        if silence < LATE:
+            return False
+        return silence > self.patience or bool(self._holders(tries) & self._link.unseen(LATE))
 
     def hear(self, seconds: float, reply: bytes) -> None:
         """Take note of an answer."""
         self.seconds += seconds
         self.bytes_received += len(reply)
-        self._longest = max(self._longest, seconds)
         self._heard_at = time.monotonic()
 
-    def _suspect(self, keys: set[Any]) -> None:
-        """Avoid the workers that have these tasks, and all that they alone may have."""
-        found = {
-            address
-            for place in ("processing", "has_what")
-            for address, its_keys in self._link.ask(place).items()
-            if keys.intersection(its_keys)
-        }
-        if not found <= set(self._suspects):
+    def _holders(self, tries: Iterable["_Try"]) -> set[str]:
+        """The addresses of the workers that are at these, or have their answers."""
+        keys = {each.future.key for each in tries}
+        places = (self._link.ask(place) for place in ("processing", "has_what"))
+        return {address for place in places for address, its_keys in place.items() if keys.intersection(its_keys)}
+
+    def _suspect(self, addresses: set[str]) -> None:
+        """Avoid these workers, and all that they alone may have."""
+        if not addresses <= set(self._suspects):
             self._suspected_at = time.monotonic()
             self.forget_common()
-        self._suspects |= dict.fromkeys(found, time.monotonic() + SUSPECT)
+        self._suspects |= dict.fromkeys(addresses, time.monotonic() + SUSPECT)
 
     def _where(self) -> dict[str, Any]:
         """To whom tasks go: rather not to suspects."""
@@ -207,7 +208,7 @@ class _Sent:
             if not self._tries:  # Dask has forgotten it
                 self._cluster.forget_common()
                 self._note(self._cluster.send(self._task, self._argument))
-            elif self._n_tries < TRIES and self._cluster.is_late(self._sent_at):
+            elif self._n_tries < TRIES and self._cluster.is_late(self._sent_at, self._tries):
                 self._cluster.check()
                 self._note(self._cluster.send_elsewhere(self._task, self._argument, self._tries))
 

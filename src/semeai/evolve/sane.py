@@ -36,7 +36,7 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.problem import Genes, Units
-from semeai.nets.network import Network
+from semeai.nets.network import Network, read_network
 
 Numbers = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float32]
@@ -210,6 +210,7 @@ class Sane:
         for name, n in (("labels", n_labels), ("blueprints", self.params.neurons)):
             if not ((state[name] >= 0) & (state[name] < n)).all():
                 raise ValueError(f"a state with {name} out of range")
+        read_network(state["champion"])
         self._rng = unpack_generator(state["generator"])
         self._labels, self._weights = state["labels"].copy(), state["weights"].copy()
         self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()

@@ -54,8 +54,10 @@ def coevolve_pair(
     watch: Watch | None = None,
     starts: Starts = (None, None),
     exam_games: int = EXAM_GAMES,
+    command: str = "",
 ) -> Duel:
     """Evolve in `folder`, or go on there. `watch` hears every new row once it is safe, and what a person should know.
+    `command` is what a person types for this run, however far it is to go; champions tell of it.
 
     Raises OSError (a full disk, another process), DamagedFile, OtherParameters, and ValueError for methods that cannot
     breed this, starts that do not fit, and a target, which two sides do not have.
@@ -72,7 +74,7 @@ def coevolve_pair(
         "start": started,
     }
     with Run(folder, parameters) as run:
-        going = _Going(run, params, problem, seed, pair, workers, exam_games)
+        going = _Going(run, params, problem, seed, pair, workers, exam_games, command)
         n_done = run.restore(pair)
         for note in run.notes:
             watch.say(note)
@@ -127,6 +129,7 @@ class _Going:
     pair: Coevolution
     workers: Workers
     exam_games: int
+    command: str
 
     def breed(self, generation: int) -> Row:
         """Play, breed, examine the best of both sides, and keep all that. Returns the row."""
@@ -160,6 +163,8 @@ class _Going:
         return examine(self.problem.exam(COLORS[side]), genome, its_seeds, self.workers)
 
     def _keep_champion(self, side: str, genome: Candidate, row: Row) -> None:
+        # As far as this generation: the limits of a run may change, its files may not.
+        command = {"command": f"{self.command} --generations {row['generation'] + 1}"} if self.command else {}
         champion = Champion(
             player=self.problem.player,
             genome=genome,
@@ -169,7 +174,7 @@ class _Going:
             seed=self.seed,
             generation=row["generation"],
             row={name.removeprefix(f"{side}_"): value for name, value in row.items() if name.startswith(f"{side}_")},
-            provenance={"commit": self.run.record["commit"]} | self.run.record["machine"],
+            provenance={"commit": self.run.record["commit"]} | self.run.record["machine"] | command,
         )
         self.run.keep_file(self._path(side, row["generation"]), pack_champion(champion))
 

@@ -15,7 +15,7 @@ from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
 from semeai.lab.exams import examine
-from semeai.papers.drawing import draw_means, name_axes, panels
+from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import COEVOLUTION, STARTS, hold_duel
@@ -101,19 +101,24 @@ CLAIM = (
 
 
 def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel for each side: the share of the points against each stranger."""
+    """A panel for each side: the share of the points against each stranger, run by run. There are too few champions for
+    an interval of champions in general."""
     table = rows["strangers"]
     met = [stranger for stranger in STRANGERS if any(row["stranger"] == stranger for row in table)]
     figure, axes = panels(len(SIDES), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, side in zip(axes, SIDES, strict=True):
         for series, start in enumerate(STARTS):
             samples = [_shares(table, side, start, stranger) for stranger in met]
-            draw_means(panel, samples, series, f"{start} at first")
+            style = SERIES[series] | {"markersize": 4}
+            panel.plot([fmean(shares) for shares in samples], linewidth=1.2, label=f"{start} at first", **style)
+            for place, shares in enumerate(samples):
+                at = [place + 0.12 + 0.12 * series] * len(shares)
+                panel.plot(at, shares, "o", color=style["color"], markersize=3, markerfacecolor="none")
         panel.set_xticks(range(len(met)), [STRANGERS[stranger] for stranger in met], fontsize=6)
         panel.set_ylim(0, 103)
         panel.axhline(50, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         panel.legend(frameon=False, fontsize=8, loc="upper right")
-        name_axes(panel, f"opponent of the champions of {side}", "share of the points, %")
+        name_axes(panel, f"opponent of the champions of {side} (circles: runs)", "share of the points, %")
     return figure
 
 
