@@ -9,7 +9,7 @@ from rich.console import Console
 
 from semeai.arena.warming import warm
 from semeai.bench.cluster_model import Costs, Generation, Measurement, bill, fit, seconds, simulate
-from semeai.bench.cluster_work import Epoch, Pair, Sane, Work, describe, enlarge, time_there
+from semeai.bench.cluster_work import Epoch, Pair, Sane, Traffic, Work, describe, enlarge, time_there
 from semeai.executors import Executor, Workers
 from semeai.rng import generator
 
@@ -21,7 +21,8 @@ LOADS = ((1, 100), (8, 100), (64, 100), (200, 100), (8, 100_000), (64, 100_000),
 """calls from which the costs are fitted: tasks, and the bytes of each"""
 SIZES = (1, 2, 4, 8, 16, 64, 256, 1024, 10_000)
 """numbers of workers that are foretold"""
-SIMULATIONS = 5
+SIMULATED = 10_000
+"""tasks, for each of them: few tasks are simulated often"""
 
 
 def bench_cluster(quiet: bool = False) -> dict[str, float]:
@@ -35,8 +36,9 @@ def bench_cluster(quiet: bool = False) -> dict[str, float]:
             figures = _over_threads(console, threads, dask)
         costs = _costs(console, dask)
         works: dict[str, Work] = {"sane": Sane(), "coevolution": Pair(), "islands": Epoch(WORKERS)}
-        known = {name: describe(work, time_there(work, dask, ALONE[name])) for name, work in works.items()}
-        _say_what_travels(console, known)
+        traffic = {name: time_there(work, dask, ALONE[name]) for name, work in works.items()}
+        known = {name: describe(work, traffic[name]) for name, work in works.items()}
+        _say_what_travels(console, known, traffic)
         others: dict[str, tuple[Work, Generation]] = {
             "sane, 5 games a network": (Sane(5), enlarge(known["sane"], 0.5, parts=False)),
             "sane, 20 games a network": (Sane(20), enlarge(known["sane"], 2, parts=False)),
@@ -51,8 +53,8 @@ def bench_cluster(quiet: bool = False) -> dict[str, float]:
             measured = time_there(work, one, ALONE[name]).seconds
             tried[f"{name}, one worker"] = (measured, seconds(known[name], 1, costs))
     figures |= {
-        "bytes_sent_a_generation": known["sane"].bytes_sent,
-        "bytes_received_a_generation": known["sane"].bytes_received,
+        "bytes_sent_a_generation": traffic["sane"].sent,
+        "bytes_received_a_generation": traffic["sane"].received,
         "seconds_a_call": costs.call,
         "seconds_a_task": costs.task,
         "seconds_a_megabyte": costs.byte * 1e6,
@@ -124,12 +126,12 @@ def _costs(console: Console, dask: Workers) -> Costs:
     return costs
 
 
-def _say_what_travels(console: Console, known: Mapping[str, Generation]) -> None:
+def _say_what_travels(console: Console, known: Mapping[str, Generation], traffic: Mapping[str, Traffic]) -> None:
     for name, each in known.items():
         console.print(
             f"  {name:12}{each.games:8,} games of {1e3 * each.seconds_a_game:.3f} ms in {each.n_tasks(WORKERS)} tasks, "
-            f"{1e3 * each.home:.0f} ms at home; {each.bytes_sent / 1e3:,.0f} kB sent, "
-            f"{each.bytes_received / 1e3:,.0f} kB received"
+            f"{1e3 * each.home:.0f} ms at home; {traffic[name].sent / 1e3:,.0f} kB sent, "
+            f"{traffic[name].received / 1e3:,.0f} kB received"
         )
 
 
@@ -151,18 +153,20 @@ def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -
         console.print("  workers   tasks  seconds  simulated  speedup  efficiency        MB  mostly")
         for workers in SIZES:
             generation = _sized(each, workers)
+            n = generation.n_tasks(workers)
             found = bill(generation, workers, costs)
             simulated = statistics.fmean(
-                simulate(generation, workers, costs, generator(1, seed)).seconds for seed in range(SIMULATIONS)
+                simulate(generation, workers, costs, generator(1, seed)).seconds
+                for seed in range(min(200, max(3, SIMULATED // n)))
             )
             largest = max(largest, abs(found.seconds / simulated - 1))
             efficiency = _efficiency(each, workers, costs)
-            megabytes = (generation.bytes_sent + generation.bytes_received) / 1e6
+            megabytes = (generation.bytes_sent(n) + generation.received) / 1e6
             mostly = max(("home", "way", "work"), key=lambda part: float(getattr(found, part)))
-            if mostly == "work" and generation.is_cut and generation.n_tasks(workers) < workers:
+            if mostly == "work" and generation.is_cut and n < workers:
                 mostly = "work, in too few tasks"
             console.print(
-                f"  {workers:7,} {generation.n_tasks(workers):7,} {found.seconds:8.3f} {simulated:10.3f} "
+                f"  {workers:7,} {n:7,} {found.seconds:8.3f} {simulated:10.3f} "
                 f"{efficiency * workers:8.1f} {efficiency:11.0%} {megabytes:9,.1f}  {mostly}"
             )
         enough = max(n for n in range(1, max(SIZES) + 1) if _efficiency(each, n, costs) >= 0.5)

@@ -44,9 +44,10 @@ class Generation:
     """of a worker"""
     parts: int
     """what is never divided, and stays together in a task: a candidate with all its games, an island"""
-    bytes_sent: float
-    bytes_received: float
-    """of all tasks together"""
+    sent: tuple[tuple[int, float], ...]
+    """bytes of all tasks together, by their number, in order: what several of them need is in each"""
+    received: float
+    """bytes of all answers"""
     home: float
     """seconds at home that nobody can share: breeding, cutting up, putting together"""
     variation: float = 0.0
@@ -65,6 +66,11 @@ class Generation:
             return self.parts
         least = max(LEAST_GAMES, int(LEAST_SECONDS / self.seconds_a_game) if self.seconds_a_game else 0)
         return max(1, min(TASKS_A_WORKER * workers, self.games // least, self.parts))
+
+    def bytes_sent(self, n_tasks: int) -> float:
+        """Of so many tasks together; on a line, where that is not known."""
+        numbers, sizes = zip(*self.sent, strict=True)
+        return float(np.interp(n_tasks, numbers, sizes))
 
 
 # -- the formula -------------------------------------------------------------------------------------------------------
@@ -104,8 +110,8 @@ def seconds(generation: Generation, workers: int, costs: Costs) -> float:
 
 def _handling(generation: Generation, n_tasks: int, costs: Costs) -> tuple[float, float]:
     """The seconds in which a task is sent, and in which its answer is received."""
-    send = costs.task / 2 + costs.byte * generation.bytes_sent / n_tasks
-    receive = costs.task / 2 + costs.byte * generation.bytes_received / n_tasks
+    send = costs.task / 2 + costs.byte * generation.bytes_sent(n_tasks) / n_tasks
+    receive = costs.task / 2 + costs.byte * generation.received / n_tasks
     return send, receive
 
 

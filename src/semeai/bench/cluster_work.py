@@ -3,9 +3,11 @@
 Each can be begun again, with any workers, and is then the same work.
 """
 
+import pickle
 import statistics
 import time
 from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
@@ -36,6 +38,8 @@ VETERANS = 10
 """that each candidate of coevolution meets beside the 30 of the other side"""
 INDIVIDUALS, THREADS = 1024, 8
 """of an island, and of each side"""
+CUTS = (1, 4, 8, 16, 32, 64, 128, 256)
+"""numbers of tasks for which bytes are counted"""
 
 
 class Work(Protocol):
@@ -152,6 +156,29 @@ class Stopwatch(Workers):
             yield answer
 
 
+class _Packed(Exception):
+    """Enough is known."""
+
+
+class Packing(Workers):
+    """Finds out how many bytes tasks have, so many of them, and does none."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self._n_tasks = n
+        self.packed: dict[int, float] = {}
+        """bytes, by the number of tasks that there really were"""
+
+    def n_tasks(self, n_games: int) -> int:
+        return self._n_tasks
+
+    def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
+        sizes = [len(pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)) for argument in arguments]
+        self.packed[len(sizes)] = len(pickle.dumps(task, pickle.HIGHEST_PROTOCOL)) + sum(sizes)
+        raise _Packed
+        yield  # which makes it a generator
+
+
 @dataclass(frozen=True)
 class Traffic:
     """What a generation has been on a cluster."""
@@ -159,8 +186,9 @@ class Traffic:
     seconds: float
     work: float
     """seconds of all workers together"""
-    bytes_sent: float
-    bytes_received: float
+    sent: float
+    received: float
+    """bytes"""
 
 
 def time_here(work: Work) -> tuple[float, float]:
@@ -189,6 +217,17 @@ def time_there(work: Work, workers: Workers, n_generations: int) -> Traffic:
     return Traffic(*(float(statistics.median(column)) for column in zip(*found[1:], strict=True)))
 
 
+def pack(work: Work) -> tuple[tuple[int, float], ...]:
+    """The bytes of all tasks, by their number, for some numbers of them."""
+    packed: dict[int, float] = {}
+    for n in CUTS:
+        work.begin()
+        with Packing(n) as packing, suppress(_Packed):
+            work.breed(packing)
+        packed |= packing.packed
+    return tuple(sorted(packed.items()))
+
+
 def describe(work: Work, traffic: Traffic) -> Generation:
     """A generation as the model knows it, from what was measured on a cluster and what is measured here."""
     home, variation = time_here(work)
@@ -196,8 +235,8 @@ def describe(work: Work, traffic: Traffic) -> Generation:
         games=work.games,
         seconds_a_game=traffic.work / work.games,
         parts=work.parts,
-        bytes_sent=traffic.bytes_sent,
-        bytes_received=traffic.bytes_received,
+        sent=pack(work),
+        received=traffic.received,
         home=max(0.0, home),
         variation=variation,
         is_cut=work.is_cut,
@@ -212,7 +251,7 @@ def enlarge(generation: Generation, times: float, parts: bool) -> Generation:
         generation,
         games=round(generation.games * times),
         parts=round(generation.parts * times),
-        bytes_sent=generation.bytes_sent * times,
-        bytes_received=generation.bytes_received * times,
+        sent=tuple((round(n * times), size * times) for n, size in generation.sent),
+        received=generation.received * times,
         home=generation.home * times,
     )
