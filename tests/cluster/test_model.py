@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from semeai.bench.cluster import SIZES, _foretell
 from semeai.bench.cluster_model import Costs, Generation, Measurement, bill, fit, makespan, seconds, simulate
-from semeai.bench.cluster_work import INDIVIDUALS, Epoch, Sane, enlarge, pack
+from semeai.bench.cluster_work import INDIVIDUALS, Epoch, Pair, Sane, enlarge, pack
 from semeai.cli import app
 from semeai.evolve.trees_kernel import TREE
 from semeai.executors import Workers
@@ -194,10 +194,14 @@ def test_the_table_of_larger_clusters(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_bytes_of_tasks() -> None:
-    """Networks share neurons, which each task has to bring along; an island has a state of its own."""
+    """Networks share neurons, which each task has to bring along; a side of coevolution meets the same opponents, who
+    are sent once; an island has a state of its own."""
     numbers, sizes = zip(*pack(Sane()), strict=True)
     assert numbers == (1, 4, 8, 16, 32, 64, 128, 200)
     assert 2 * sizes[0] < sizes[3] < sizes[-1] < 200 * sizes[0]
+    numbers, sizes = zip(*pack(Pair()), strict=True)
+    assert numbers == (1, 4, 8, 16, 32, 40)
+    assert max(sizes) < 1.01 * min(sizes)
     ((number, size),) = pack(Epoch(2))
     assert number == 2
     assert 2 * 2 * INDIVIDUALS * TREE.itemsize < size < 1.2 * 2 * 2 * INDIVIDUALS * TREE.itemsize

@@ -49,6 +49,8 @@ class Work(Protocol):
     parts: int
     is_cut: bool
     """of each, as in `Generation`"""
+    is_new: bool
+    """whether what all tasks of a generation have in common is not what those of the last had, and is sent again"""
 
     def begin(self) -> None:
         """Go back to before the first."""
@@ -60,7 +62,7 @@ class Work(Protocol):
 class Sane:
     """SANE on 9x9 against wally with the printed sizes, as in `semeai bench sane`."""
 
-    is_cut = True
+    is_cut, is_new = True, False
 
     def __init__(self, n_games: int | None = None) -> None:
         """`n_games` is that of each network, if not as in richards."""
@@ -90,7 +92,7 @@ class Sane:
 class Pair:
     """SANE against SANEi on 9x9, 30 networks each, with the sizes of zela, and with veterans."""
 
-    is_cut = True
+    is_cut, is_new = True, True
 
     def __init__(self) -> None:
         params = COEVOLUTION.trials(Scale.LAPTOP)[0].params
@@ -119,7 +121,7 @@ class Pair:
 class Epoch:
     """An epoch of islands on the flower six position, each with an eighth of the printed population."""
 
-    is_cut = False
+    is_cut, is_new = False, False
 
     def __init__(self, n_islands: int) -> None:
         params = StrategiesParams(population=INDIVIDUALS * n_islands, threads=THREADS * n_islands, islands=n_islands)
@@ -166,15 +168,17 @@ class Packing(Workers):
     def __init__(self, n: int) -> None:
         super().__init__()
         self._n_tasks = n
-        self.packed: dict[int, float] = {}
-        """bytes, by the number of tasks that there really were"""
+        self.in_common = 0
+        """bytes of what all tasks have in common"""
+        self.sizes: list[int] = []
+        """and of each task, as many as there really were"""
 
     def n_tasks(self, n_games: int) -> int:
         return self._n_tasks
 
     def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
-        sizes = [len(pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)) for argument in arguments]
-        self.packed[len(sizes)] = len(pickle.dumps(task, pickle.HIGHEST_PROTOCOL)) + sum(sizes)
+        self.in_common = len(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
+        self.sizes = [len(pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)) for argument in arguments]
         raise _Packed
         yield  # which makes it a generator
 
@@ -224,7 +228,7 @@ def pack(work: Work) -> tuple[tuple[int, float], ...]:
         work.begin()
         with Packing(n) as packing, suppress(_Packed):
             work.breed(packing)
-        packed |= packing.packed
+        packed[len(packing.sizes)] = sum(packing.sizes) + (packing.in_common if work.is_new else 0)
     return tuple(sorted(packed.items()))
 
 
