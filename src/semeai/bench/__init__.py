@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from semeai.bench.agents import bench_agents
 from semeai.bench.arena import bench_arena
+from semeai.bench.cluster import bench_cluster
 from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
 from semeai.bench.playouts import bench_playouts
@@ -20,4 +21,5 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "strategies": bench_strategies,
     "sane": bench_sane,
     "agents": bench_agents,
+    "cluster": bench_cluster,
 }

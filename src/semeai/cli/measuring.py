@@ -5,13 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from semeai.cli.app import Json, app, fail
+from semeai.cli.app import Json, app, fail, wrong_call
 
 
 @app.command()
 def bench(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane or agents")
+        str,
+        typer.Argument(
+            metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane, agents or cluster"
+        ),
     ] = "playouts",
     as_json: Json = False,
 ) -> None:
@@ -24,9 +27,15 @@ def bench(
     """
     from semeai.bench import BENCHMARKS
     from semeai.lab.record import machine
+    from semeai.workers import WorkerLost
 
     if name not in BENCHMARKS:
         fail(f"no benchmark called {name!r}; there are {', '.join(BENCHMARKS)}", 2)
-    report: dict[str, Any] = {"bench": name, "figures": BENCHMARKS[name](quiet=as_json), "machine": machine()}
+    with wrong_call():  # such as one that needs what is not installed
+        try:
+            figures = BENCHMARKS[name](quiet=as_json)
+        except WorkerLost as error:
+            fail(str(error), 1)
+    report: dict[str, Any] = {"bench": name, "figures": figures, "machine": machine()}
     if as_json:
         print(json.dumps(report))
