@@ -1,6 +1,7 @@
 """Two populations: what they get for their wins, whom they meet, and that they go on where they were stopped."""
 
 import json
+import pickle
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,7 @@ from semeai.archive import pack, unpack
 from semeai.evolve import PAIRS, coevolution, make_evolver
 from semeai.evolve.coevolution import (
     HALL,
+    Assembly,
     Coevolution,
     CoevolutionParams,
     Meeting,
@@ -410,3 +412,16 @@ def test_the_other_sides_population_is_refused() -> None:
     state = make_evolver(METHODS["ga"][1], METHODS["ga"][2], generator(1)).state()
     with pytest.raises(ValueError, match=r"^a state of another method"):
         make(METHODS["ga"], {}, starts=(state, None))
+
+
+@pytest.mark.parametrize("some", [slice(None), slice(0, 3), slice(2, 6), slice(5, 7), slice(6, 2), slice(-2, None)])
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_an_assembly_is_a_list_of_candidates_and_guests(some: slice, is_seen: bool) -> None:
+    """Also in parts, and on another machine."""
+    candidates, guests = np.arange(10.0).reshape(5, 2), [np.full(2, -1.0), np.full(2, -2.0)]
+    assembly, wanted = Assembly(candidates, guests), [*candidates, *guests]
+    assert len(assembly) == 7
+    if is_seen:
+        assert (assembly[0] == wanted[0]).all()
+    for found in (assembly[some], pickle.loads(pickle.dumps(assembly[some]))):
+        assert [genome.tolist() for genome in found] == [genome.tolist() for genome in wanted[some]]

@@ -49,6 +49,7 @@ class Link:
         `patience` is the number of seconds to wait for workers where there are none. Raises ClusterError.
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
+        dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
         self._client: Client | None = None
         self._limit = CONNECT
         self._local = None if address else _make_cluster(n)
@@ -98,6 +99,17 @@ class Link:
             return await getattr(self.client, method)(*arguments, **options)
 
         return self._wait(self.begin(asked()))
+
+    def hand_on(self, future: Any, workers: list[str] | None, seconds: float) -> None:
+        """Have what comes of it handed on to all workers, or to these, as far as that is done in so many seconds."""
+
+        async def handed() -> None:
+            await self.client.replicate([future], workers=workers)  # type: ignore[no-untyped-call]
+
+        answer = self.begin(handed())
+        with suppress(Exception):  # a worker that is lost meanwhile; whoever comes too short asks the others
+            answer.result(seconds)
+        answer.cancel()
 
     def _wait(self, answer: "futures.Future[R]") -> R:
         try:

@@ -4,9 +4,9 @@ A worker that goes or dies is Dask's business: it gives the task to another one.
 when it has given no sign of life for a while, the task is sent a second time, elsewhere, and whichever answer comes
 first counts. A task depends on nothing but its argument, so that changes no answer.
 
-What the tasks of a call have in common, such as the problem, or the other one of two populations, is sent once. It
-stays on the workers for calls that have the same in common. For Dask it is a task as well: what is lost with a worker
-is made again.
+What the tasks of a call have in common goes with each of them where it is small, as a problem is. Where it is large,
+such as the other one of two populations, it is sent once, handed on from worker to worker, and stays there for calls
+that have the same in common. For Dask it is a task as well: what is lost with a worker is made again.
 """
 
 import hashlib
@@ -41,6 +41,8 @@ TRIES = 4
 """how often a task is sent"""
 SUSPECT = 60.0
 """seconds for which a worker that was late is avoided"""
+SMALL = 1 << 17
+"""bytes that tasks have in common and that go with each of them"""
 IN_COMMON = 4
 """things that calls had in common and that stay on the workers"""
 
@@ -102,7 +104,10 @@ class Cluster:
     def send(self, task: bytes, argument: bytes) -> "_Try":
         """Have a task done by whoever has time. Raises ClusterError."""
         self.bytes_sent += len(argument)
-        return self._submit(do, self._common(task), argument)
+        if len(task) > SMALL:
+            return self._submit(do, self._common(task), argument)
+        self.bytes_sent += len(task)
+        return self._submit(do_packed, task, argument)
 
     def send_elsewhere(self, task: bytes, argument: bytes, tries: Iterable["_Try"]) -> "_Try":
         """The same, but not by those who have it already, and with nothing that others would have to be asked for."""
@@ -159,8 +164,10 @@ class Cluster:
         digest = hashlib.sha256(task).hexdigest()
         if digest not in self._in_common:
             self.bytes_sent += len(task)
-            key = f"semeai-task-{uuid4()}"
-            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=key, **self._where())
+            key, where = f"semeai-task-{uuid4()}", self._where()
+            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=key, **where)
+            # Dask gives a task to who has what it needs, and so nearly all to the first who has it.
+            self._link.hand_on(self._in_common[digest], where.get("workers"), LATE)
         self._in_common.move_to_end(digest)
         if len(self._in_common) > IN_COMMON:
             self._in_common.popitem(last=False)

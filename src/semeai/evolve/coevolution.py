@@ -19,13 +19,13 @@ Black and white are only names here: what is played is known to whoever plays it
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve import check_method, make_evolver
-from semeai.evolve.evolver import Candidate, Evolver, Fitness, Row, State, pack_generator, unpack_generator
+from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.problem import Genes, Units
 from semeai.nets.network import read_network
 
@@ -82,12 +82,45 @@ class CoevolutionParams:
             raise ValueError(f"coevolution:sample is 0 or more, not {self.sample}")
 
 
+class Assembly(Sequence[Candidate]):
+    """Who is there of a side: its candidates, then its guests. Candidates travel to other machines as they are, which
+    may be smaller than the genomes that are made of them here, once."""
+
+    def __init__(self, candidates: Candidates, guests: list[Candidate]) -> None:
+        self.candidates, self.guests = candidates, guests
+        self._genomes: list[Candidate] | None = None
+
+    def __len__(self) -> int:
+        return len(self.candidates) + len(self.guests)
+
+    @overload
+    def __getitem__(self, i: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, i: slice) -> "Assembly": ...
+    def __getitem__(self, i: "int | slice") -> "Candidate | Assembly":
+        if isinstance(i, slice):
+            first, end, step = i.indices(len(self))
+            assert step == 1
+            n = len(self.candidates)
+            some = Assembly(
+                self.candidates[min(first, n) : min(end, n)], self.guests[max(first - n, 0) : max(end - n, 0)]
+            )
+            some._genomes = None if self._genomes is None else self._genomes[first:end]
+            return some
+        if self._genomes is None:
+            self._genomes = [*self.candidates, *self.guests]
+        return self._genomes[i]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Assembly, (self.candidates, self.guests)
+
+
 @dataclass(frozen=True, eq=False)
 class Meeting:
-    """Who is there in a generation: of each side the candidates, then the sample, then the veterans."""
+    """Who is there in a generation: of each side the candidates; then, as guests, the sample and the veterans."""
 
-    black: list[Candidate]
-    white: list[Candidate]
+    black: Assembly
+    white: Assembly
     n_black: int
     n_white: int
     """how many of them are candidates"""
@@ -139,14 +172,16 @@ class Coevolution:
 
     def ask(self) -> Meeting:
         """Who is to play whom; the same until `tell`."""
-        black, white = (list(side.evolver.ask()) for side in self._sides)
-        guests = [[genome.copy() for genome in (*side.sample, *side.veterans)] for side in self._sides]
-        n_black, n_white = len(black), len(white)
-        is_met = np.zeros((n_black + len(guests[0]), n_white + len(guests[1])), dtype=np.bool_)
+        black, white = (
+            Assembly(side.evolver.ask(), [genome.copy() for genome in (*side.sample, *side.veterans)])
+            for side in self._sides
+        )
+        n_black, n_white = len(black.candidates), len(white.candidates)
+        is_met = np.zeros((len(black), len(white)), dtype=np.bool_)
         is_met[:n_black] = is_met[:, :n_white] = True
         if self.params.sample:
             is_met[:n_black, :n_white] = False
-        return Meeting(black + guests[0], white + guests[1], n_black, n_white, is_met)
+        return Meeting(black, white, n_black, n_white, is_met)
 
     # -- steps 2 to 4 --------------------------------------------------------------------------------------------------
 
