@@ -23,6 +23,8 @@ AHEAD = 4
 """tasks a worker that are begun before their answers are wanted"""
 TASKS_A_WORKER = 4
 """into which work is cut that can be cut anyhow, so that who ends early can take over from who does not"""
+TASKS_A_CORE = 2
+"""the same of a cluster, where each task has a way to go"""
 LEAST_GAMES, LEAST_SECONDS = 20, 0.05
 """of a task that is sent to another machine: what it takes to send one must not matter"""
 PATIENCE = 600.0
@@ -148,10 +150,9 @@ class Workers:
         """Into how many tasks so many games are best cut, or whatever takes as long. Raises ClusterError."""
         if self._is_inline:
             return 1
-        n = TASKS_A_WORKER * self.n
-        if self._cluster is not None:
-            n = min(n, n_games // self.least_games)
-        return max(1, n)
+        if self._cluster is None:
+            return TASKS_A_WORKER * self._n
+        return max(1, min(TASKS_A_CORE * self._cluster.n, n_games // self.least_games))
 
     @property
     def least_games(self) -> int:

@@ -19,7 +19,7 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from semeai.executors import LEAST_GAMES, LEAST_SECONDS, TASKS_A_WORKER
+from semeai.executors import LEAST_GAMES, LEAST_SECONDS, TASKS_A_CORE
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Generation:
         if not self.is_cut:
             return self.parts
         least = max(LEAST_GAMES, int(LEAST_SECONDS / self.seconds_a_game) if self.seconds_a_game else 0)
-        return max(1, min(TASKS_A_WORKER * workers, self.games // least, self.parts))
+        return max(1, min(TASKS_A_CORE * workers, self.games // least, self.parts))
 
     def bytes_sent(self, n_tasks: int) -> float:
         """Of so many tasks together; on a line, where that is not known."""

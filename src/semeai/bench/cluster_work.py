@@ -247,6 +247,11 @@ def describe(work: Work, traffic: Traffic) -> Generation:
     )
 
 
+def crowd(generation: Generation, crowding: float) -> Generation:
+    """The same where each game takes so many times as long, since workers share a machine."""
+    return replace(generation, seconds_a_game=crowding * generation.seconds_a_game)
+
+
 def enlarge(generation: Generation, times: float, parts: bool) -> Generation:
     """One with so many times the games; where there are more parts, with all that comes with them."""
     if not parts:
