@@ -7,21 +7,24 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from semeai.cluster import worker
+from semeai.cluster.ears import Ears
 from semeai.cluster.worker import difference, stamp
 from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
 from tests.cluster.support import ROOT, Hosts, hosts
 from tests.conftest import needs_jit
 from tests.lab.support import evolve, lines
-from tests.processes import Mark, wait_until
+from tests.processes import PATIENCE, Mark, wait_until
 
 ARGUMENTS = ("ga:population=4", "--generations", "1", "--games", "2", "--exam", "2", "--run", "x")
 
@@ -185,10 +188,37 @@ def test_ctrl_c_leaves_nothing_but_the_run(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     )
-    wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    _, said = running.communicate()
-    (line,) = lines(said)
-    assert line.startswith("semeai: broken off; the generations so far are in runs/x")
-    assert running.returncode == 130
-    wait_until(lambda: not mark.bearers(but=running.pid))
+    try:
+        wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
+        os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+        _, said = running.communicate(timeout=PATIENCE)
+        (line,) = lines(said)
+        assert line.startswith("semeai: broken off; the generations so far are in runs/x")
+        assert running.returncode == 130
+        wait_until(lambda: not mark.bearers(but=running.pid))
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_ctrl_c_that_python_forgets() -> None:
+    class Fading:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    ears = Ears()
+    try:
+        ears.check()
+        Fading()
+        with pytest.raises(KeyboardInterrupt):
+            ears.check()
+        ears.check()  # once is enough
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        ears.close()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)

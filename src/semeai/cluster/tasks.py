@@ -22,6 +22,7 @@ from uuid import uuid4
 from distributed import KilledWorker
 from distributed.client import Future as DaskFuture
 
+from semeai.cluster.ears import Ears
 from semeai.cluster.link import ClusterError, Link
 from semeai.cluster.worker import OtherStamp, do, do_packed, stamp
 from semeai.workers import WorkerLost, unpack
@@ -69,9 +70,11 @@ class Cluster:
         self._in_common: OrderedDict[str, Future] = OrderedDict()
         self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
         self._link = Link(address, n, patience)
+        self.ears = Ears()
 
     def close(self) -> None:
         """Leave the cluster; end it if it was made here."""
+        self.ears.close()
         self._in_common.clear()
         self._link.close()
 
@@ -206,6 +209,7 @@ class _Sent:
     def answer(self) -> Any:
         """Wait for it. Raises what the task raises, WorkerLost and ClusterError."""
         while True:
+            self._cluster.ears.check()
             futures.wait([each.answer for each in self._tries], HEARING, futures.FIRST_COMPLETED)
             for each in [each for each in self._tries if each.answer.done()]:
                 reply = self._hear(each)
