@@ -80,7 +80,7 @@ EXPERIMENT = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(2, "some seconds in all"),
+            "generations": chosen(1, "some seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
             "slow_games": chosen(4, "a second or two in all"),
         },
