@@ -144,7 +144,10 @@ def degree(shape: Shape, cell: tuple[int, int]) -> int:
     return sum(abs(r - cell[0]) + abs(c - cell[1]) == 1 for r, c in shape)
 
 
-@pytest.mark.parametrize(("n", "n_shapes"), [(1, 1), (2, 1), (3, 2), (4, 5), (5, 12), (6, 35), (7, 108)])
+@pytest.mark.parametrize(
+    ("n", "n_shapes"),
+    [(1, 1), (2, 1), (3, 2), (4, 5), (5, 12), (6, 35), pytest.param(7, 108, marks=needs_jit)],
+)
 def test_shapes_that_kill(n: int, n_shapes: int) -> None:
     shapes = all_shapes(n)
     assert len(shapes) == n_shapes
