@@ -365,6 +365,7 @@ def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: 
         monkeypatch.setattr(module, "SIZES", {9: 20, 19: 10})
     for module in (agents, arena, influence, lab, playouts, reference, search):
         monkeypatch.setattr(module, "ROUNDS", 1)
+    monkeypatch.setattr(playouts, "STARTS", 1)
     monkeypatch.setattr(arena, "TASKS", 1)
     for name_, few in {"POSITIONS": 300, "GENOMES": 2, "GAMES": 4}.items():
         monkeypatch.setattr(agents, name_, few)

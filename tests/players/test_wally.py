@@ -40,7 +40,7 @@ def test_the_kernel_plays_as_outlined() -> None:
     kernel = make_player("wally")
     kernel.new_game(Rules(), default_rng(0))
     reasons: Counter[str] = Counter()
-    for _ in range(scaled(1_500, 20)):
+    for _ in range(scaled(1_000, 20)):
         board = random_position(rng)
         before = board.diagram(), board.to_play
         chosen = kernel.choose(board)
