@@ -15,6 +15,7 @@ from semeai.papers.paper import Scale
 from semeai.papers.reproduce import draw_figures, reproduce
 from semeai.papers.tables import read_table
 from tests.conftest import needs_jit
+from tests.papers.conftest import Smoke
 from tests.papers.support import ALL_PAPERS, FIGURES, ROOT
 
 figures = pytest.mark.parametrize("name", FIGURES)
@@ -28,10 +29,10 @@ def words(path: Path) -> str:
 
 @needs_jit
 @figures
-def test_drawn_from_a_smoke_run(name: str, tmp_path: Path) -> None:
+def test_drawn_from_a_smoke_run(name: str, tmp_path: Path, smoke: Smoke) -> None:
     paper, figure = FIGURES[name]
-    runs, results = tmp_path / "runs", tmp_path / "results"
-    with Workers(2) as workers:
+    results = tmp_path / "results"
+    with Workers(2) as workers, smoke(f"{paper.key}/{read}" for read in figure.experiments) as runs:
         (path,) = reproduce(paper, [figure], Scale.SMOKE, runs, results, workers)
     assert figure.claim in words(path)
     assert figure.title in words(path)

@@ -12,6 +12,7 @@ from semeai.papers import PAPERS, describe_papers, load_paper, parse_target
 from semeai.papers.paper import Experiment, Number, Paper, PaperError, Row, Scale, chosen, printed, sweep
 from semeai.papers.reproduce import run_trials
 from tests.conftest import needs_jit
+from tests.papers.conftest import Smoke
 from tests.papers.support import ALL_PAPERS, EXPERIMENTS, FIGURES, make_paper
 
 experiments = pytest.mark.parametrize("name", EXPERIMENTS)
@@ -126,10 +127,12 @@ def run(experiment: Experiment, folder: Path, workers: Workers) -> list[list[Row
 
 @needs_jit
 @experiments
-def test_trials_repeat_themselves_wherever_they_are_made(name: str, tmp_path: Path) -> None:
+def test_trials_repeat_themselves_wherever_they_are_made(name: str, tmp_path: Path, smoke: Smoke) -> None:
     experiment = EXPERIMENTS[name]
-    first = run(experiment, tmp_path / "a", Workers(2))
-    again = run(experiment, tmp_path / "b", PicklingWorkers())
+    key, _, its_name = name.partition("/")
+    with smoke([name]) as runs:
+        first = run(experiment, runs / key / Scale.SMOKE / its_name, Workers(2))
+    again = run(experiment, tmp_path, PicklingWorkers())
     assert first == again
     assert all(tuple(row) == experiment.columns for rows in first for row in rows)
     assert all(type(value) in (int, float, str) for rows in first for row in rows for value in row.values())
