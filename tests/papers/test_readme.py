@@ -37,6 +37,11 @@ def test_links(paper: Paper) -> None:
 
 
 @papers
+def test_nothing_is_left_to_be_filled_in(paper: Paper) -> None:
+    assert re.findall(r"<!--.*?-->|TO BE FILLED IN", readme(paper), re.DOTALL) == []
+
+
+@papers
 def test_title_and_authors(paper: Paper) -> None:
     assert f"*{paper.title}*" in readme(paper)
     assert all(author in readme(paper) for author in paper.authors.split(", "))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
-from semeai.cli.coevolving import check_executor, course_name, hold_coevolution, read_course
+from semeai.cli.coevolving import check_islands, course_name, hold_coevolution, read_course
 from semeai.cli.duelling import hold_duel, pair_name, read_duels, read_pair
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def evolve(
     if is_steady:
         course = read_course(method, rules, size, komi, position, to_play, population, threads, steps, every, seed)
         with wrong_call():
-            check_executor(course, executor)
+            check_islands(course, executor)
             folder = run_folder(run or course_name(method, course))
         with read_workers(jobs, executor, patience) as workers, kept(folder):
             hold_coevolution(course, folder, workers, quiet, as_json)

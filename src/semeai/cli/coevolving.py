@@ -69,7 +69,7 @@ def course_name(method: str, course: "Course") -> str:
     return f"{settings}-{board.size}x{board.size}-{digest}-population{params.population}-seed{course.seed}"
 
 
-def check_executor(course: "Course", executor: str) -> None:
+def check_islands(course: "Course", executor: str) -> None:
     """Raises ValueError when the steps cannot be made there."""
     if course.params.islands == 1 and executor != "threads":
         raise ValueError("strategies on one island run on one machine; strategies:islands=4 makes four")
