@@ -366,6 +366,7 @@ def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: 
     for module in (agents, arena, influence, lab, playouts, reference, search):
         monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(playouts, "STARTS", 1)
+    monkeypatch.setattr(playouts, "_first_move", lambda: 1.0)  # which compiles everything anew, half a minute
     monkeypatch.setattr(arena, "TASKS", 1)
     for name_, few in {"POSITIONS": 300, "GENOMES": 2, "GAMES": 4}.items():
         monkeypatch.setattr(agents, name_, few)

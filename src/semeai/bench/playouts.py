@@ -18,6 +18,7 @@ from semeai.go.points import points
 from semeai.go.rules import Rules
 
 STARTS = 5  # of a program, of which the quickest counts
+GENMOVE = "clear_board\ngenmove b\nquit\n"
 SIZES = {9: PLAYOUTS, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
 
 
@@ -125,28 +126,12 @@ def _per_call(function: Callable[[], object], rounds: int = 5) -> float:
 
 
 def _start_up(console: Console) -> dict[str, float]:
-    def run(arguments: list[str], text: str = "", cache: str | None = None) -> float:
-        env = os.environ | ({"SEMEAI_CACHE": cache} if cache else {})
-        start = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "semeai", *arguments],
-            input=text,
-            text=True,
-            check=True,
-            capture_output=True,
-            env=env,
-            timeout=600,
-        )
-        return time.perf_counter() - start
-
-    genmove = "clear_board\ngenmove b\nquit\n"
-    with tempfile.TemporaryDirectory(prefix="semeai-cold-") as cache:
-        cold = run(["gtp", "random"], genmove, cache)
-    run(["gtp", "random"], genmove)
+    cold = _first_move()
+    _run(["gtp", "random"], GENMOVE)
     figures = {
-        "help_s": min(run(["--help"]) for _ in range(STARTS)),
-        "gtp_name_s": min(run(["gtp", "random"], "name\nquit\n") for _ in range(STARTS)),
-        "gtp_genmove_warm_s": min(run(["gtp", "random"], genmove) for _ in range(STARTS)),
+        "help_s": min(_run(["--help"]) for _ in range(STARTS)),
+        "gtp_name_s": min(_run(["gtp", "random"], "name\nquit\n") for _ in range(STARTS)),
+        "gtp_genmove_warm_s": min(_run(["gtp", "random"], GENMOVE) for _ in range(STARTS)),
         "gtp_genmove_cold_s": cold,
     }
     console.print(
@@ -154,3 +139,24 @@ def _start_up(console: Console) -> dict[str, float]:
         f"gtp genmove {figures['gtp_genmove_warm_s']:.2f} (the first time on a machine {cold:.1f})"
     )
     return figures
+
+
+def _first_move() -> float:
+    """Seconds on a machine that has compiled nothing yet."""
+    with tempfile.TemporaryDirectory(prefix="semeai-cold-") as cache:
+        return _run(["gtp", "random"], GENMOVE, cache)
+
+
+def _run(arguments: list[str], text: str = "", cache: str | None = None) -> float:
+    """Seconds from start to end."""
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "semeai", *arguments],
+        input=text,
+        text=True,
+        check=True,
+        capture_output=True,
+        env=os.environ | ({"SEMEAI_CACHE": cache} if cache else {}),
+        timeout=600,
+    )
+    return time.perf_counter() - start

@@ -82,7 +82,7 @@ GROWING = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "in all, whatever the path: the fewest that one, two and three boards share equally"),
+            "generations": chosen(6, "in all, whatever the path: the fewest that three boards and two share"),
             "neurons": chosen(100, "some seconds in all"),
             "blueprints": chosen(20, "some seconds in all"),
             "hidden": chosen(8, "some seconds in all"),
