@@ -84,9 +84,15 @@ def plain_move(params: NetworkParams, board: Board, outputs: npt.NDArray[np.floa
         if params.avoid_eyes and board.is_eye(p, opponent(board.to_play)):
             met["an eye"] += 1
             continue
-        if params.avoid_airless and not any(board.colors[p + step] == EMPTY for step in (1, -1, 20, -20)):
-            met["airless"] += 1
-            continue
+        if params.avoid_airless:
+            after = board.copy()
+            after.play(p)
+            is_gone = after.colors[p] == EMPTY  # by suicide
+            if is_gone or not any(after.colors[p + step] == EMPTY for step in (1, -1, 20, -20)):
+                met["airless"] += 1
+                continue
+            if not any(board.colors[p + step] == EMPTY for step in (1, -1, 20, -20)):
+                met["air by capture"] += 1
         chosen, most = p, output
     met["pass" if chosen == PASS else "move"] += 1
     return chosen
@@ -163,7 +169,7 @@ def test_the_games_have_everything_in_them() -> None:
                 met["captures"] += turn.board.prisoners(color) > 0
                 met["both have moved"] += bool(turn.inputs[-2:].all())
     wanted = [
-        *("color 1", "color 2", "captures", "both have moved", "move", "pass", "an eye", "airless"),
+        *("color 1", "color 2", "captures", "both have moved", "move", "pass", "an eye", "airless", "air by capture"),
         *("is occupied", "is suicide", "retakes a ko at once", "repeats an earlier position"),
     ]
     assert min(met[name] for name in wanted) > 0, met
@@ -251,6 +257,7 @@ def test_an_explanation(name: str) -> None:
 
 KO = ". X O .\nX . X O\n. X O .\n. . . ."  # white takes at B3
 EYE = ". . . .\n. . . .\nX X . .\n. X . ."
+CAUGHT = "O O . .\nO . . .\nX O . .\n. X O ."  # white takes at A1
 FORBIDDEN: dict[str, tuple[str, str, dict[str, Any], dict[str, bool], str]] = {
     "at once": (KO, "B3", {"repetition": "ko"}, {}, "D1"),
     "later": (KO, "B3 pass pass", {"repetition": "ko"}, {}, "C3"),
@@ -262,6 +269,7 @@ FORBIDDEN: dict[str, tuple[str, str, dict[str, Any], dict[str, bool], str]] = {
     "an eye of the enemy": (EYE, "", {"repetition": "ko", "suicide": True}, {"avoid_eyes": True}, "D1"),
     "an own eye": (EYE, "pass", {}, {"avoid_eyes": True}, "A1"),
     "no empty neighbor": (EYE, "pass", {}, {"avoid_airless": True}, "D1"),
+    "room by a capture": (CAUGHT, "", {"repetition": "ko"}, {"avoid_airless": True}, "A1"),
     "one empty neighbor": (EYE.replace("X X", ". X"), "pass", {}, {"avoid_airless": True}, "A1"),
 }
 

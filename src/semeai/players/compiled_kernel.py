@@ -21,7 +21,7 @@ _FIELDS = [
     ("only", np.uint16),  # the size of the only board that it plays on, or 0
     ("net", np.int64),  # of network: its number in `nets`
     ("avoids_eyes", np.uint8),  # of network: 1 when it does not play into eyes of the enemy
-    ("avoids_airless", np.uint8),  # of network: 1 when it does not play where no neighbor is empty
+    ("avoids_airless", np.uint8),  # of network: 1 when its stones have a liberty of their own
 ]
 COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 

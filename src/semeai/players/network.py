@@ -28,7 +28,7 @@ class NetworkParams:
     avoid_eyes: bool = False
     """whether it never plays into an eye of the enemy"""
     avoid_airless: bool = False
-    """whether it never plays where no neighboring point is empty"""
+    """whether it plays only where the stone has a liberty of its own, captures made; so it does not fill own eyes"""
 
     def units(self, size: int) -> Units:
         """The inputs and outputs of its networks on a board of that size."""

@@ -8,6 +8,7 @@ none.
 import numpy as np
 
 from semeai.go.board_kernel import EMPTY, N_POINTS, PASS, STRIDE, breathes, is_eye, repeats
+from semeai.go.tactics_kernel import is_capture
 from semeai.jit import kernel
 from semeai.nets.network_kernel import STATE, feed, rest, settle
 
@@ -44,7 +45,7 @@ def may_play(player, b, p, keys, n):
         return False
     if player.avoids_eyes and is_eye(b, p, 3 - b.to_play):
         return False
-    if player.avoids_airless and b.around[p] >> 8 == 0:
+    if player.avoids_airless and b.around[p] >> 8 == 0 and not is_capture(b, p):
         return False
     return not repeats(b, p, keys, n)
 
