@@ -30,7 +30,7 @@ def test_a_run_against_gnugo(gnugo: str, tmp_path: Path) -> None:
     for name, how in {"one": ["-j", "1"], "two": ["-j", "2"], "processes": ["-j", "2", "--executor=processes"]}.items():
         run = Process(tmp_path / name, *SMALL, "--opponent", f"gtp:{gnugo} --mode gtp --level 1", *how)
         run.finish()
-        assert run.children() == set()
+        wait_until(lambda run=run: not run.children())
         runs[name] = kept(run.folder)
     assert len(rows_of(run.folder)) == 2
     assert runs["two"] == runs["one"]
