@@ -41,7 +41,10 @@ PROBLEMS = {
         Case("ga:population=31,selection=roulette,scaling=2.0,crossing=uniform,elite=2,tests=True", Ones(), 40, 1),
     ],
     "neat": [Case("neat:population=60,compatibility=2.5", Xor(), 80, -0.13)],
-    "sane": [Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 240, -0.03)],
+    "sane": [
+        Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 240, -0.03),
+        Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.01,bits=True", Xor(), 200, -0.01),
+    ],
     "sanei": [Case("sanei:neurons=200,blueprints=60,hidden=8,connections=6", Xor(), 150, -0.02)],
 }
 

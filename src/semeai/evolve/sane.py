@@ -36,6 +36,7 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.problem import Genes, Units
+from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
 from semeai.nets.network import Network, read_network
 
 Numbers = npt.NDArray[np.int64]
@@ -65,6 +66,8 @@ class SaneParams:
     """chance that a pointer to a neuron that has bred goes to one of its children"""
     spared: float = 0.05
     """share of the blueprints, the best, that stay as they are, and so do their neurons; in print none are"""
+    bits: bool = False
+    """whether neurons are crossed and mutated bit by bit, 26 a connection, as in print; mutation is of bits then"""
 
     def __post_init__(self) -> None:
         for name, least in (("neurons", 4), ("blueprints", 4), ("hidden", 1), ("connections", 1)):
@@ -84,15 +87,20 @@ class Sane:
     def __init__(self, params: SaneParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Units):
             raise ValueError("sane breeds networks, and nothing else")
+        self._n_labels = genes.n_inputs + genes.n_outputs
+        if params.bits and self._n_labels > MOST_UNITS:
+            raise ValueError(f"sane:bits has labels for {MOST_UNITS} inputs and outputs, not for {self._n_labels}")
         self.params, self._units, self._rng = params, genes, rng
         self._labels, self._weights = self._new_neurons(params.neurons)
         self._blueprints = rng.integers(params.neurons, size=(params.blueprints, params.hidden))
         self._champion = self._decode(self._blueprints[0])
 
     def _new_neurons(self, n: int) -> tuple[Numbers, Weights]:
-        """Neurons with any labels, and weights of a normal distribution."""
+        """Neurons with any labels, and weights of a normal distribution; or of any bits."""
         shape = (n, self.params.connections)
-        labels = self._rng.integers(self._units.n_inputs + self._units.n_outputs, size=shape)
+        if self.params.bits:
+            return decode(new_codes(shape, self._rng), self._n_labels)
+        labels = self._rng.integers(self._n_labels, size=shape)
         return labels, (SPREAD * self._rng.standard_normal(shape)).astype(np.float32)
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
@@ -156,6 +164,9 @@ class Sane:
 
     def _cross(self, mothers: Numbers, fathers: Numbers) -> tuple[Numbers, Weights]:
         """Two children of each pair: what stands before a point is the one's, the rest the other's."""
+        if self.params.bits:
+            codes = encode(self._labels, self._weights)
+            return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
         n = self.params.connections
         is_first = np.arange(n) < _cuts(len(mothers), n, self._rng)
         found = []
@@ -165,6 +176,10 @@ class Sane:
         return found[0], found[1]
 
     def _mutate_neurons(self, is_spared: npt.NDArray[np.bool_]) -> None:
+        if self.params.bits:
+            codes = flip(encode(self._labels, self._weights)[~is_spared], self.params.mutation, self._rng)
+            self._labels[~is_spared], self._weights[~is_spared] = decode(codes, self._n_labels)
+            return
         shape = self._labels.shape
         labels, weights = self._new_neurons(len(self._labels))
         is_label, is_weight = (self._rng.random((2, *shape)) < self.params.mutation) & ~is_spared[:, None]
@@ -206,8 +221,7 @@ class Sane:
         own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
         if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
             raise ValueError("a state of another method, or of another number of neurons or blueprints")
-        n_labels = self._units.n_inputs + self._units.n_outputs
-        for name, n in (("labels", n_labels), ("blueprints", self.params.neurons)):
+        for name, n in (("labels", self._n_labels), ("blueprints", self.params.neurons)):
             if not ((state[name] >= 0) & (state[name] < n)).all():
                 raise ValueError(f"a state with {name} out of range")
         read_network(state["champion"])
