@@ -2,19 +2,20 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.arena.fitness import GoProblem, Stage
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.evolve.toys import Ones, Sphere
 from semeai.executors import Workers
-from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, breed, merit, spread
+from semeai.go.rules import Rules
+from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
 from semeai.lab.exams import Exam
 from semeai.lab.run import Run
 from semeai.players import make_player
@@ -66,6 +67,28 @@ def test_rows(name: str, columns: list[str], request: pytest.FixtureRequest) -> 
         assert row["min"] <= row["mean"] + 1e-9 <= row["best"] + 2e-9
         assert 0 <= row["diversity"] < 1
         assert 0 <= row.get("share", 0) <= 1
+
+
+def test_stages(tmp_path: Path) -> None:
+    """They change what is bred, not what exams are; a run that is stopped within one goes on within it."""
+    plain = replace(GO, rules=Rules(size=7))
+    staged = replace(plain, stages=(Stage(2, ("random",)), Stage(2, ("wally",), handicap=2)))
+    runs = {"whole": (8,), "parts": (1, 3, 8)}
+    for name, ends in runs.items():
+        for n in ends:
+            with Workers() as workers:
+                breed(tmp_path / name / "x", METHOD, staged, 1, Limits(n), workers, exam_games=EXAM)
+    found = rows(tmp_path / "whole" / "x")
+    assert rows(tmp_path / "parts" / "x") == found
+    evolver, _ = begin(METHOD, plain, 1)
+    problems = [replace(plain, opponents=("random",))] * 2
+    problems += [replace(plain, opponents=("wally",), rules=replace(plain.rules, handicap=2))] * 2 + [plain] * 4
+    for generation, problem in enumerate(problems):
+        fitness = problem.rate(evolver.ask(), seeds(len(evolver.ask()), 1, generation))
+        evolver.tell(fitness)
+        assert found[generation]["best"] == fitness.max()
+        exam = plain.points(evolver.champion, seeds(EXAM, 1, generation, 0))
+        assert found[generation]["share"] == exam.mean()
 
 
 def test_times_are_kept_apart(toy: Path) -> None:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from semeai.arena.fitness import GoProblem
 from semeai.cli import app, breeding
-from semeai.cli.breeding import command_of
+from semeai.cli.problems import command_of
 from semeai.go.rules import PRESETS
 from semeai.lab import breed
 from semeai.players.champion import read_champion
@@ -54,6 +54,9 @@ TYPED = {
     "evolve ga --opponent random --opponent wally --opponent random": USUAL.replace(
         "--opponent wally:noise=0.1", "--opponent random --opponent wally --opponent random"
     ),
+    "evolve ga --size 7 --stage '7 wally  and random' --stage '3  handicap=2 random'": USUAL.replace(
+        "--games", "--stage '7 wally and random' --stage '3 handicap=2 random' --games"
+    ).replace("--size 5", "--size 7"),
     "evolve ga --from runs/first": USUAL.replace("--seed", "--from runs/first --seed"),
 }
 

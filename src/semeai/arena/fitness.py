@@ -5,7 +5,8 @@ one. The random streams of a game follow from the seed of its candidate and its 
 wherever and with whomever it is rated.
 """
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -46,6 +47,33 @@ Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+class Stage:
+    """Some generations with opponents and handicaps of their own, on the way to those that are meant."""
+
+    generations: int
+    opponents: tuple[str, ...]
+    """specifications of players, who are met in turn"""
+    handicap: int = 0
+    """black stones on the board at the start"""
+
+    def __str__(self) -> str:
+        """What `read_stage` reads."""
+        handicap = f"handicap={self.handicap} " if self.handicap else ""
+        return f"{self.generations} {handicap}{' and '.join(self.opponents)}"
+
+
+def read_stage(text: str) -> Stage:
+    """A stage as people write it: "20 wally:noise=0.5", "20 handicap=2 wally and random". Raises ValueError."""
+    found = re.fullmatch(r"\s*(\d{1,9})\s+(?:handicap=(\d{1,3})\s+)?(.*\S)\s*", text, re.ASCII)
+    if found is None or int(found[1]) == 0:
+        raise ValueError(
+            f"a stage is a number of generations, a handicap if there is one, and players: "
+            f"20 handicap=2 wally:noise=0.3 and random; not {text!r}"
+        )
+    return Stage(int(found[1]), tuple(re.split(r"\s+and\s+", found[3])), int(found[2] or 0))
+
+
+@dataclass(frozen=True)
 class GoProblem:
     """Games against one opponent, or several in turn."""
 
@@ -60,6 +88,8 @@ class GoProblem:
     colors: Colors = Colors.SWAP
     """of the candidate (a) and the opponent; they swap each time that all opponents have been met"""
     measure: Measure = Measure.MARGIN
+    stages: tuple[Stage, ...] = ()
+    """what comes first, one after the other; exams are of the problem itself from the beginning"""
 
     def __post_init__(self) -> None:
         """Raises ValueError, OSError where an opponent is a file that cannot be read."""
@@ -77,6 +107,20 @@ class GoProblem:
             if lineup is not None:
                 lineup.check(self.rules)
         Game(self.rules)  # which fails where the board has no place for the handicap stones
+        for stage in self.stages:
+            self._staged(stage)
+
+    def at(self, generation: int) -> "GoProblem":
+        """What candidates of that generation are rated by."""
+        for stage in self.stages:
+            if generation < stage.generations:
+                return self._staged(stage)
+            generation -= stage.generations
+        return replace(self, stages=()) if self.stages else self
+
+    def _staged(self, stage: Stage) -> "GoProblem":
+        rules = replace(self.rules, handicap=stage.handicap)
+        return replace(self, opponents=stage.opponents, rules=rules, stages=())
 
     @property
     def name(self) -> str:
@@ -108,7 +152,12 @@ class GoProblem:
 
     def settings(self) -> dict[str, Any]:
         """All that the fitness depends on."""
-        return {
+        staged = [self._staged(stage).settings() for stage in self.stages]
+        words = {
+            "stages": "; ".join(map(str, self.stages)),
+            "stages_settings": "; ".join(problem["opponent_settings"] for problem in staged),
+        }
+        return (words if staged else {}) | {
             "player": self.player,
             "rules": self.rules.describe(),
             "opponent": self.opponent,

@@ -2,9 +2,6 @@
 
 import json
 import os
-import re
-import shlex
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,18 +12,14 @@ import typer
 from semeai.cli.app import Handicap, Json, Komi, RulesName, Seed, app, fail, read_rules, resumable, wrong_call
 from semeai.cli.coevolving import check_islands, course_name, hold_coevolution, read_course
 from semeai.cli.duelling import hold_duel, pair_name, read_duels, read_pair
+from semeai.cli.problems import command_of, default_name, read_imitation, read_problem, usual_problem
 
 if TYPE_CHECKING:
-    from enum import StrEnum
-
     from semeai.evolve.problem import Problem
     from semeai.executors import Workers
-    from semeai.go.rules import Rules
     from semeai.lab.breed import Limits, Outcome
 
 RUNS = Path("runs")
-COLORS = {"both": "swap", "black": "a-black", "white": "a-white"}
-"""what candidates play, as a schedule has it"""
 
 ExecutorName = Annotated[
     str,
@@ -41,7 +34,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="workers a
 STRATEGIES = "Options of the method strategies"
 FOR_STRATEGIES = frozenset({"position", "to_play", "population", "threads", "steps", "every"})
 NOT_FOR_STRATEGIES = frozenset(
-    "problem opponent games measure colors handicap generations target exam start tensorboard".split()
+    "problem opponent stage games measure colors handicap generations target exam start tensorboard".split()
 )
 StrategyPosition = Annotated[
     Path | None,
@@ -61,10 +54,10 @@ OPPONENT = "wally:noise=0.1"
 USUAL_SIZE, RECORDS_SIZE = 5, 9
 RECORDS = "Options of learning from recorded games"
 FOR_RECORDS = frozenset({"records", "test"})
-NOT_FOR_RECORDS = frozenset("opponent games colors rules komi handicap exam".split())
+NOT_FOR_RECORDS = frozenset("opponent stage games colors rules komi handicap exam".split())
 COEVOLUTION = "Options of the method coevolution"
 FOR_COEVOLUTION = frozenset({"black", "white", "black_from", "white_from"})
-NOT_FOR_COEVOLUTION = FOR_STRATEGIES | frozenset({"games", "measure", "colors", "target", "start", "tensorboard"})
+NOT_FOR_COEVOLUTION = FOR_STRATEGIES | frozenset("stage games measure colors target start tensorboard".split())
 Side = Annotated[
     str | None,
     typer.Option(
@@ -114,6 +107,14 @@ def evolve(
             metavar="PLAYER",
             help="whom candidates play to be rated, or those of coevolution in exams; given several times, all of them "
             f" (default: {OPPONENT})",
+        ),
+    ] = None,
+    stage: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STAGE",
+            help='other opponents first, for so many generations: "20 wally:noise=0.5", "20 handicap=2 wally and '
+            'random"; given several times, one after the other',
         ),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="how many rate a candidate")] = 20,
@@ -189,6 +190,7 @@ def evolve(
       semeai evolve ga:population=100,mutation=0.1 --size 7 --opponent wally --target 0.75
       semeai evolve ga --problem ones --json
       semeai evolve sane --opponent wally:noise=0.1 --opponent random --from runs/first
+      semeai evolve sane --stage "20 wally:noise=0.5" --stage "20 handicap=2 wally:noise=0.1" --colors black --size 7
       semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
       semeai evolve coevolution:hall=5 --white sane:blueprints=40,mutation=0.03 --size 7
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
@@ -240,8 +242,8 @@ def evolve(
         elif (problem := problem or usual_problem(method)) in TOYS:
             its = TOYS[problem]()
         else:
-            its = read_problem(problem, opponents, games, measure, colors, read_rules(rules, size, komi, handicap))
-            check_players(opponents)
+            its_rules, stages = read_rules(rules, size, komi, handicap), tuple(stage or ())
+            its = read_problem(problem, opponents, stages, games, measure, colors, its_rules)
         begin(method, its, seed, start)  # which says when it cannot breed that
         if tensorboard:
             check_tensorboard()
@@ -381,90 +383,9 @@ def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
             fail(str(error), 1)
 
 
-def read_problem(
-    player: str, opponents: tuple[str, ...], games: int, measure: str | None, colors: str, rules: "Rules"
-) -> "Problem":
-    from semeai.arena.fitness import GoProblem, Measure
-    from semeai.arena.schedule import Colors
-
-    measure = check_measure(measure, Measure, "where games are played")
-    return GoProblem(
-        player=player,
-        rules=rules,
-        opponents=opponents,
-        n_games=games,
-        colors=Colors(COLORS[colors]),
-        measure=Measure(measure),
-    )
-
-
-def read_imitation(
-    player: str, records: Path, size: int, test: float | None, measure: str | None, is_quiet: bool
-) -> "Problem":
-    """The problem of imitating recorded games; says on stderr which games there are, and always what was skipped."""
-    from semeai.arena.imitation import TEST_SHARE, Imitation, Measure
-
-    measure = check_measure(measure, Measure, "where recorded games are imitated")
-    problem = Imitation(records, player, size, TEST_SHARE if test is None else test, Measure(measure))
-    found, skipped = problem.describe()
-    if not is_quiet:
-        print(f"semeai: {found}", file=sys.stderr)
-    if skipped:
-        print(f"semeai: {skipped}", file=sys.stderr)
-    return problem
-
-
-def check_measure(measure: str | None, known: "type[StrEnum]", where: str) -> str:
-    """A measure by name, the first where none was given. Raises ValueError."""
-    if measure is None:
-        return next(iter(known))
-    if measure not in list(known):
-        raise ValueError(f"--measure is {' or '.join(known)} {where}, not {measure}")
-    return measure
-
-
-def usual_problem(method: str) -> str:
-    """What a method breeds unless it is told otherwise."""
-    return "local" if method.partition(":")[0] == "ga" else "network"
-
-
-def command_of(method: str, problem: "Problem", seed: int, exam_games: int, start: Path | None = None) -> str:
-    """What a person types for a run, but for how far it is to go: the same for the same run, however it was typed."""
-    from semeai.arena.fitness import GoProblem
-    from semeai.arena.imitation import Imitation
-
-    options: dict[str, object] = {"problem": problem.name}
-    if isinstance(problem, Imitation):
-        options |= {"records": problem.records, "test": f"{problem.test:g}", "measure": problem.measure}
-        options |= {"size": problem.size}
-    if isinstance(problem, GoProblem):
-        rules = problem.rules
-        options |= {"opponent": problem.opponents, "games": problem.n_games, "measure": problem.measure}
-        options |= {"colors": next(word for word, colors in COLORS.items() if colors == problem.colors)}
-        options |= {"rules": rules.name, "size": rules.size, "komi": f"{rules.komi:g}", "handicap": rules.handicap}
-        options |= {"exam": exam_games}
-    if start is not None:
-        options["from"] = start
-    words = []
-    for name, value in options.items():
-        for one in value if isinstance(value, tuple) else (value,):
-            words += [f"--{name}", str(one)]
-    return shlex.join(["semeai", "evolve", method, *words, "--seed", str(seed)])
-
-
 def run_folder(name: str) -> Path:
     """The folder of a run, which is always below that of all runs. Raises ValueError."""
     folder = Path(name)
     if folder.is_absolute() or ".." in folder.parts or not folder.parts:
         raise ValueError(f"a run is a folder below {RUNS}, which {name!r} is not")
     return RUNS / folder
-
-
-def default_name(method: str, problem: "Problem", seed: int, start: Path | None = None) -> str:
-    """A name that tells runs apart that differ in what people change most."""
-    settings = problem.settings()
-    rules = str(settings.get("rules", "")).partition(",")[0]  # the size of the board
-    begun = "" if start is None else f"from {start}"
-    against = str(settings.get("opponent", settings.get("records", "")))
-    parts = [method, problem.name, rules, against, begun, f"seed{seed}"]
-    return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in parts if part)

@@ -115,10 +115,10 @@ def breed(
         for note in run.notes:
             watch.say(note)
         watch.begin(run, problem, len(evolver.ask()), limits)
-        rows = generations(evolver, spread(problem, workers), seed, n_done)
         row = run.rows[n_done - 1] if n_done else None
         while not (is_reached := breeding.has_reached(limits.target, row, watch)) and n_done < limits.generations:
-            row = next(rows)
+            stage = problem.at(n_done) if isinstance(problem, GoProblem) else problem
+            row = next(generations(evolver, spread(stage, workers), seed, n_done))
             breeding.keep(row)
             watch.row(row)
             n_done += 1
