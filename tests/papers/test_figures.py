@@ -66,12 +66,15 @@ def test_results_are_up_to_date(name: str, tmp_path: Path) -> None:
         (tmp_path / f"{read}.csv").write_bytes((results / f"{read}.csv").read_bytes())
     (path,) = draw_figures(paper, [figure], tmp_path)
     assert path.read_bytes() == (results / path.name).read_bytes()
+    if figure.games:
+        assert path.with_suffix(".sgf").read_bytes() == (results / f"{figure.name}.sgf").read_bytes()
 
 
 def test_nothing_else_is_in_results() -> None:
     for paper in ALL_PAPERS:
         folder = ROOT / "results" / paper.key
         known = {f"{e.name}.csv" for e in paper.experiments} | {f"{f.name}.svg" for f in paper.figures}
+        known |= {f"{f.name}.sgf" for f in paper.figures if f.games}
         assert {path.name for path in folder.glob("*")} <= known
 
 

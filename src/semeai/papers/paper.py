@@ -149,6 +149,8 @@ class Figure:
     """what the paper says, in its own words, and where"""
     draw: Callable[[Mapping[str, list[Row]]], Any]
     """the rows by experiment -> a figure of matplotlib"""
+    games: Callable[[Mapping[str, list[Row]]], str] | None = None
+    """the rows by experiment -> the games that it shows in SGF, where it shows some"""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
 <results>/<experiment>.csv            all rows of an experiment, once all its trials have ended
 <results>/<figure>.svg                drawn from these files alone
+<results>/<figure>.sgf                the games that it shows, where it shows some
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -81,6 +82,8 @@ def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: 
         rows = {name: _read(paper, figure, name, results, scale) for name in figure.experiments}
         pictures.append(results / f"{figure.name}.svg")
         save_picture(partial(figure.draw, rows), pictures[-1])
+        if figure.games is not None:
+            write_whole(results / f"{figure.name}.sgf", figure.games(rows))
     return pictures
 
 
