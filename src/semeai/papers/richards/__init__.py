@@ -1,7 +1,17 @@
 """richards: SANE against Wally on 5x5, 7x7 and 9x9."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.richards import generations, growing, handicaps, methods, nondeterminism, opponent, pool
+from semeai.papers.richards import (
+    generality,
+    generations,
+    growing,
+    handicaps,
+    methods,
+    nondeterminism,
+    opponent,
+    pool,
+    strategies,
+)
 
 PAPER = Paper(
     key="richards",
@@ -9,11 +19,13 @@ PAPER = Paper(
     authors="Norman Richards, David E. Moriarty, Risto Miikkulainen",
     published="to appear in Applied Intelligence",
     summary="SANE against Wally on 5x5, 7x7 and 9x9; nondeterminism; handicaps",
-    state="generations to 75%, first moves, nondeterminism, handicaps, the opponent itself; beyond the paper",
+    state="generations to 75%, first moves, nondeterminism, handicaps, strategies, the opponent; beyond the paper",
     experiments=(
         *generations.GENERATIONS.values(),
         nondeterminism.NONDETERMINISM,
+        generality.GENERALITY,
         handicaps.HANDICAPS,
+        strategies.STRATEGIES,
         opponent.OPPONENT,
         pool.POOL,
         growing.GROWING,
@@ -23,7 +35,9 @@ PAPER = Paper(
         generations.FIGURE,
         generations.OPENING,
         nondeterminism.FIGURE,
+        generality.FIGURE,
         handicaps.FIGURE,
+        *strategies.FIGURES,
         opponent.FIGURE,
         pool.FIGURE,
         growing.FIGURE,

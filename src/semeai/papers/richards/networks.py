@@ -8,7 +8,7 @@ from semeai.arena.schedule import Colors
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Number, chosen, printed
 
-# DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits.
+# DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits, which `sane:bits=true` has.
 # DEVIATION(richards): the best 5% of the networks of a generation stay as they are, and so do their neurons. As
 # printed, all may be mutated: the best network breaks in every generation when its neurons are replaced.
 NETWORKS: dict[str, Number] = {
