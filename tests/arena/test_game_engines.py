@@ -1,5 +1,6 @@
 """The referee and engines in other processes: whatever they do, they lose one game by it, and in time."""
 
+import re
 import shlex
 import sys
 import textwrap
@@ -78,7 +79,7 @@ def test_patience_ends_before_the_clock(tmp_path: Path) -> None:
     with engine(tmp_path, "genmove", "time.sleep(1000)") as black:
         _, result = referee(black, Actor(), clock=parse_time("1h"), patience=1.0)
     assert (result.winner, result.reason) == (WHITE, "forfeit")
-    assert result.detail.endswith("did not answer 'genmove black' within 1 s")
+    assert re.search(r"did not answer 'genmove black' within (1|0\.9\d?) s$", result.detail)  # a little is gone by then
 
 
 def test_patience_before_the_game(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_what_is_said_of_the_records(problem: Imitation, records: Path) -> None:
 
 def test_no_test_game_is_trained_on(problem: Imitation) -> None:
     """Fitness is about the moves of the games to train on, one by one; those of the others do not change it."""
-    genomes = genomes_of(problem, 3)
-    fitness = problem.rate(genomes, seeds(3, 1))
+    genomes = genomes_of(problem, 2)
+    fitness = problem.rate(genomes, seeds(2, 1))
     train, test = split(problem)
     for genome, its in zip(genomes, fitness, strict=True):
         player = read_bred(SPEC).player(genome, problem.rules)

@@ -48,7 +48,7 @@ def test_no_program_outlives_a_run_that_is_killed(tmp_path: Path) -> None:
     wait_until(lambda: not run.children())
 
 
-@pytest.mark.parametrize("how", [["-j", "1"], ["-j", "2"], ["-j", "2", "--executor", "processes"]])
+@pytest.mark.parametrize("how", [["-j", "2"], ["-j", "2", "--executor", "processes"]])
 def test_a_program_that_dies_ends_a_run_that_can_go_on(how: list[str], tmp_path: Path) -> None:
     """It dies in the second generation, until there is a file called `good`."""
     good = tmp_path / "good"

@@ -114,8 +114,8 @@ class GtpClient:
             except ResponseError as error:
                 raise self._fail(EngineNonsense(f"{self.name} talks nonsense: {error}")) from None
             except TimeoutError:
-                what = shorten(command)
-                raise self._fail(EngineTimeout(f"{self.name} did not answer {what} within {seconds:.3g} s")) from None
+                late = f"{self.name} did not answer {shorten(command)} within {round(seconds, 2):g} s"
+                raise self._fail(EngineTimeout(late)) from None
             except (EOFError, BrokenPipeError):
                 raise self._fail(self._why_gone()) from None
             except BaseException:  # a Ctrl-C in the middle: what comes next would answer the wrong question
