@@ -68,6 +68,10 @@ def stop_at_two(folder: Path, number: int) -> int:
     return number
 
 
+LONG = [(i, 0.3) for i in range(12)]
+"""so much that Dask has idle workers take some of it"""
+
+
 def test_answers_in_order(cluster: Hosts) -> None:
     arguments = [(i, 0.02 * ((i * 7) % 3)) for i in range(15)]
     with Workers(1, cluster.executor) as workers:
@@ -148,12 +152,25 @@ def test_a_worker_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pyte
         assert workers.cluster is not None
         list(workers.in_order(process, range(8)))
         assert list(workers.in_order(partial(stop_at_two, tmp_path), range(12))) == list(range(12))
-        assert workers.cluster.n_repeated > 0
         n_repeated = workers.cluster.n_repeated
-        assert len(set(workers.in_order(process, range(8)))) == 1  # it is not asked again,
+        assert n_repeated > 0
+        monkeypatch.setattr(tasks, "LATE", 20.0)
+        assert list(workers.in_order(later, LONG)) == list(range(12))  # it is not asked again, though it seems idle,
         assert workers.cluster.n_repeated == n_repeated
         os.kill(int((tmp_path / "pid").read_text()), signal.SIGCONT)  # and when it comes back, its answers are late
         assert list(workers.in_order(square, range(8))) == [i * i for i in range(8)]
+
+
+def test_the_last_worker_that_was_trusted_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "LATE", 1.0)
+    with hosts(2) as cluster, Workers(1, cluster.executor) as workers:
+        list(workers.in_order(partial(stop_at_two, tmp_path), range(12)))
+        hung = int((tmp_path / "pid").read_text())
+        answers = workers.in_order(later, LONG)
+        assert next(answers) == 0
+        next(worker for worker in cluster.workers if worker.pid != hung).kill()
+        os.kill(hung, signal.SIGCONT)
+        assert list(answers) == list(range(1, 12))
 
 
 def test_without_its_scheduler_a_cluster_is_no_more() -> None:

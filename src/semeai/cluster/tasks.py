@@ -123,6 +123,8 @@ class Cluster:
         """Whether a task that was sent last then, and whose answer is waited for, should be sent again."""
         if sent_at < self._suspected_at:
             return True  # since it may wait for something that a suspect has
+        if self._are_stranded(tries):
+            return True
         silence = time.monotonic() - max(sent_at, self._heard_at)
         if silence < LATE:
             return False
@@ -133,6 +135,14 @@ class Cluster:
         self.seconds += seconds
         self.bytes_received += len(reply)
         self._heard_at = time.monotonic()
+
+    def _are_stranded(self, tries: Iterable["_Try"]) -> bool:
+        """Whether none of those who may do these is there any more."""
+        allowed = [each.workers for each in tries]
+        if None in allowed:
+            return False
+        present = self._link.cores()
+        return not any(address in present for workers in allowed for address in workers or [])
 
     def _holders(self, tries: Iterable["_Try"]) -> set[str]:
         """The addresses of the workers that are at these, or have their answers."""
@@ -147,12 +157,13 @@ class Cluster:
             self.forget_common()
         self._suspects |= dict.fromkeys(addresses, time.monotonic() + SUSPECT)
 
-    def _where(self) -> dict[str, Any]:
-        """To whom tasks go: rather not to suspects."""
+    def _trusted(self) -> list[str] | None:
+        """To whom tasks go: all who are not suspect; None where there are no others."""
         now = time.monotonic()
         self._suspects = {address: end for address, end in self._suspects.items() if end > now}
-        others = [address for address in self._link.cores() if address not in self._suspects] if self._suspects else []
-        return {"workers": others, "allow_other_workers": True} if others else {}
+        if not self._suspects:
+            return None
+        return [address for address in self._link.cores() if address not in self._suspects] or None
 
     def check(self) -> None:
         """Raises ClusterError when the scheduler is gone, or all workers are."""
@@ -167,19 +178,22 @@ class Cluster:
         digest = hashlib.sha256(task).hexdigest()
         if digest not in self._in_common:
             self.bytes_sent += len(task)
-            key, where = f"semeai-task-{uuid4()}", self._where()
-            self._in_common[digest] = self._link.client.submit(pickle.loads, task, key=key, **where)
+            key, trusted = f"semeai-task-{uuid4()}", self._trusted()
+            self._in_common[digest] = self._link.client.submit(
+                pickle.loads, task, key=key, workers=trusted, allow_other_workers=trusted is not None
+            )
             # Dask gives a task to who has what it needs, and so nearly all to the first who has it.
-            self._link.hand_on(self._in_common[digest], where.get("workers"), LATE)
+            self._link.hand_on(self._in_common[digest], trusted, LATE)
         self._in_common.move_to_end(digest)
         if len(self._in_common) > IN_COMMON:
             self._in_common.popitem(last=False)
         return self._in_common[digest]
 
     def _submit(self, work: Callable[..., Any], task: Future | bytes, argument: bytes) -> "_Try":
-        key = f"semeai-{uuid4()}"
-        future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, **self._where())
-        return _Try(future, self._link.begin(_result(future)))
+        key, trusted = f"semeai-{uuid4()}", self._trusted()
+        # To these and no others: who hangs seems idle, and Dask lets the idle take from the busy what they may have.
+        future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, workers=trusted)
+        return _Try(future, self._link.begin(_result(future)), trusted)
 
 
 @dataclass(frozen=True)
@@ -190,6 +204,8 @@ class _Try:
     """without which Dask would forget it"""
     answer: "futures.Future[tuple[float, bytes]]"
     """seconds, and the packed answer"""
+    workers: list[str] | None
+    """who may do it; None for anybody"""
 
 
 async def _result(future: Future) -> tuple[float, bytes]:
