@@ -11,7 +11,7 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto --dist worksteal tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -1,7 +1,6 @@
 """The commands as a newcomer types them: what they print, how they end, and what they say about mistakes."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -15,32 +14,21 @@ from semeai.go.rules import Rules
 from semeai.nets.network import Network
 from semeai.players.champion import Champion, pack_champion
 from semeai.sgf import read_game
-
-
-def semeai(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "semeai", *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "200"} | env,
-    )
-
+from tests.commands import call, lines, program
 
 VERBS = "list agents play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
 def test_help(verb: str) -> None:
-    run = semeai(*filter(None, [verb, "--help"]))
+    run = call(*filter(None, [verb, "--help"]))
     assert run.returncode == 0
     assert "Usage: " in run.stdout
     assert not verb or "Example" in run.stdout
 
 
 def test_help_shows_a_whole_tournament_file() -> None:
-    assert "[players]" in semeai("tournament", "--help").stdout  # and does not take it for markup
+    assert "[players]" in call("tournament", "--help").stdout  # and does not take it for markup
 
 
 def test_help_needs_no_heavy_module() -> None:
@@ -98,12 +86,17 @@ def test_help_needs_no_heavy_module() -> None:
     ],
 )
 def test_mistakes_end_in_one_line(arguments: list[str], said: str) -> None:
-    run = semeai(*arguments)
+    run = call(*arguments)
     assert run.returncode == 2
     assert run.stdout == ""
-    lines = [line for line in run.stderr.splitlines() if "compiling kernels" not in line]
-    assert len(lines) == 1
-    assert said in lines[0]
+    (line,) = lines(run.stderr)
+    assert said in line
+
+
+def test_the_program_ends_as_its_commands_do() -> None:
+    words = "play", "nobody"
+    assert program(*words).stderr == call(*words).stderr
+    assert (program(*words).returncode, program("--help").returncode) == (2, 0)
 
 
 @pytest.fixture
@@ -132,19 +125,18 @@ def test_a_network_on_another_board(words: str, network: str, tmp_path: Path) ->
     (tmp_path / "position.txt").write_text("\n".join([". " * 7] * 7))
     (tmp_path / "file.toml").write_text(f'size = 7\nplayers = ["wally", "{network}"]')
     names = {"NETWORK": network, "POSITION": str(tmp_path / "position.txt"), "FILE": str(tmp_path / "file.toml")}
-    run = semeai(*(names.get(word, word) for word in words.split()))
+    run = call(*(names.get(word, word) for word in words.split()))
     assert (run.returncode, run.stdout) == (2, "")
-    lines = [line for line in run.stderr.splitlines() if "compiling kernels" not in line]
-    assert len(lines) == 1
-    assert "a network that plays on 5x5 alone cannot play on 7x7" in lines[0]
+    (line,) = lines(run.stderr)
+    assert "a network that plays on 5x5 alone cannot play on 7x7" in line
 
 
 def test_a_network_on_its_own_board(network: str) -> None:
-    play = semeai("play", network, text="C3\nquit\n")
+    play = program("play", network, text="C3\nquit\n")
     assert play.returncode == 0, play.stderr
     assert play.stdout.startswith("5x5, komi 7.5, ")
     assert "white plays A1" in play.stdout
-    match = semeai("match", "random", network, "--games", "2", "--json")
+    match = call("match", "random", network, "--games", "2", "--json")
     assert match.returncode == 0, match.stderr
     result = json.loads(match.stdout)
     assert (result["games"], result["failures"]) == (2, 0)
@@ -152,42 +144,38 @@ def test_a_network_on_its_own_board(network: str) -> None:
 
 def test_a_network_speaks_gtp(network: str) -> None:
     words = ["genmove b", "boardsize 7", "showboard", "genmove w", "boardsize 5", "genmove b", "explain", "quit"]
-    run = semeai("gtp", network, text="".join(f"{word}\n" for word in words))
+    run = program("gtp", network, text="".join(f"{word}\n" for word in words))
     assert run.returncode == 0, run.stderr
     answers = [answer.strip() for answer in run.stdout.split("\n\n")]
     assert [answers[i] for i in (0, 1, 3, 4, 5)] == ["= A1", "? unacceptable size", "= B1", "=", "= A1"]
     assert "5" in answers[2]
     assert "6" not in answers[2]
     assert answers[6] == "= network plays A1 (output 2.00)"
-    other = semeai("gtp", network, "--size", "7", text="genmove b\nboardsize 5\ngenmove b\nquit\n")
+    other = program("gtp", network, "--size", "7", text="genmove b\nboardsize 5\ngenmove b\nquit\n")
     assert other.stdout.split("\n\n")[:3] == ["? this player plays on 5x5 alone", "= ", "= A1"]
     assert "Traceback" not in run.stderr + other.stderr
 
 
 def test_champions_that_come_with_semeai(network: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from typer.testing import CliRunner
-
-    from semeai.cli import app
-
     monkeypatch.setattr("semeai.players.champion.SHIPPED", tmp_path)
     monkeypatch.chdir("/")
-    listed = CliRunner().invoke(app, ["list", "champions"])
-    assert (listed.exit_code, listed.stdout) == (0, "champion:network\n    5x5, network, sane, generation 0\n")
-    shown = CliRunner().invoke(app, ["show", "network"])
+    listed = call("list", "champions")
+    assert (listed.returncode, listed.stdout) == (0, "champion:network\n    5x5, network, sane, generation 0\n")
+    shown = call("show", "network")
     assert shown.stdout.splitlines()[0] == "champion network"
     assert shown.stdout.splitlines()[-1] == "play it: semeai play champion:network"
-    match = CliRunner().invoke(app, ["match", "champion:network", "wally", "--games", "2", "--json"])
+    match = call("match", "champion:network", "wally", "--games", "2", "--json")
     assert json.loads(match.stdout)["games"] == 2
-    nobody = CliRunner().invoke(app, ["show", "nobody"])
-    assert (nobody.exit_code, nobody.stdout) == (2, "")
+    nobody = call("show", "nobody")
+    assert (nobody.returncode, nobody.stdout) == (2, "")
     assert nobody.stderr == "semeai: no champion, and no file, is called 'nobody'; see: semeai list champions\n"
 
 
 def test_list() -> None:
-    assert "random" in semeai("list").stdout
-    assert "    selection=tournament  how parents are chosen: roulette, " in semeai("list", "evolvers").stdout
-    assert len(semeai("list", "papers").stdout.splitlines()) >= 5
-    rules = semeai("list", "rules").stdout
+    assert "random" in call("list").stdout
+    assert "    selection=tournament  how parents are chosen: roulette, " in call("list", "evolvers").stdout
+    assert len(call("list", "papers").stdout.splitlines()) >= 5
+    rules = call("list", "rules").stdout
     assert "tromp-taylor  9x9, komi 7.5, area scoring, positional superko, suicide allowed, 2 passes end" in rules
     assert len(rules.splitlines()) == 8
 
@@ -195,7 +183,7 @@ def test_list() -> None:
 def test_playing_in_the_terminal(tmp_path: Path) -> None:
     words = "help\nZ9\nC3\nC3\nundo\nB2\nexplain\nscore\ninfluence 4/0\n\nresign\n"
     record = tmp_path / "game.sgf"
-    run = semeai("play", "random", "--size", "5", "--seed", "3", "--save", str(record), text=words)
+    run = program("play", "random", "--size", "5", "--seed", "3", "--save", str(record), text=words)
     assert run.returncode == 0, run.stderr
     for said in (
         "you are black (#)",
@@ -212,14 +200,14 @@ def test_playing_in_the_terminal(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
-    assert semeai("play", "random", text="C3\n").returncode == 0
+    assert program("play", "random", text="C3\n").returncode == 0
 
 
 def test_watching_is_repeatable() -> None:
     command = ["play", "random", "--against", "random", "--size", "7"]
-    first = semeai(*command, "--seed", "1").stdout
-    assert first == semeai(*command, "--seed", "1").stdout
-    assert first != semeai(*command, "--seed", "2").stdout
+    first = call(*command, "--seed", "1").stdout
+    assert first == call(*command, "--seed", "1").stdout
+    assert first != call(*command, "--seed", "2").stdout
     assert "the game ended by passing after" in first
 
 
@@ -230,13 +218,13 @@ def test_positions_from_files(tmp_path: Path) -> None:
     record.write_text("(;SZ[3]AB[ba]AW[ab][bb]PL[B])")
     boards = []
     for path in (diagram, record):
-        run = semeai("play", "random", "--position", str(path), text="quit\n")
+        run = program("play", "random", "--position", str(path), text="quit\n")
         assert run.returncode == 0, run.stderr
         boards.append(run.stdout)
     assert boards[0] == boards[1]
     assert " 3 . # . 3" in boards[0]
     diagram.write_text("XX\nX\n")
-    run = semeai("play", "random", "--position", str(diagram))
+    run = call("play", "random", "--position", str(diagram))
     assert (run.returncode, run.stderr) == (
         2,
         f"semeai: {diagram}: line 2: 1 points in a row of a diagram with 2 rows\n",
@@ -245,7 +233,7 @@ def test_positions_from_files(tmp_path: Path) -> None:
 
 def test_gtp(tmp_path: Path) -> None:
     words = "1 name\n2 query\n3 list_stones b\nplay b c3\n4 genmove w\n5 list_stones b\nquit\n"
-    run = semeai("gtp", "random", "--size", "5", text=words)
+    run = program("gtp", "random", "--size", "5", text=words)
     assert run.returncode == 0, run.stderr
     answers = dict(answer.partition(" ")[::2] for answer in run.stdout.strip().split("\n\n"))
     assert answers["=1"] == "semeai random"
@@ -255,7 +243,7 @@ def test_gtp(tmp_path: Path) -> None:
     assert "C3" in answers["=5"].split()
     diagram = tmp_path / "position.txt"
     diagram.write_text(".X.\nOO.\n...\n")
-    run = semeai("gtp", "random", "--position", str(diagram), text="list_stones b\nlist_stones w\nquit\n")
+    run = program("gtp", "random", "--position", str(diagram), text="list_stones b\nlist_stones w\nquit\n")
     assert run.stdout.split("\n\n")[:2] == ["= B3", "= A2 B2"]
 
 
@@ -279,7 +267,7 @@ def test_an_interrupted_game_is_saved(tmp_path: Path) -> None:
 
 
 def test_match() -> None:
-    run = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json")
+    run = call("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json")
     assert run.returncode == 0, run.stderr
     result = json.loads(run.stdout)
     assert {key: result[key] for key in ("a", "b", "games", "draws", "failures")} == {
@@ -293,41 +281,41 @@ def test_match() -> None:
     assert result["score"] == result["a_wins"] / 60 >= 0.9
     assert 0.8 < result["interval"][0] < result["score"] <= result["interval"][1] <= 1
     for options in (["-j", "1"], ["-j", "2", "--executor", "processes"]):
-        again = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json", *options)
+        again = call("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4", "--json", *options)
         assert again.stdout == run.stdout
-    words = semeai("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4").stdout
+    words = call("match", "wally", "random", "--games", "60", "--size", "7", "--seed", "4").stdout
     assert words.startswith(f"wally beat random: {result['a_wins']} won")
 
 
 def test_a_match_goes_on_and_says_what_it_skipped(tmp_path: Path) -> None:
     match = ["match", "random", "wally", "--size", "5", "--sgf", str(tmp_path), "--games"]
-    assert "skipped" not in semeai(*match, "10").stderr
-    more = semeai(*match, "16")
+    assert "skipped" not in call(*match, "10").stderr
+    more = call(*match, "16")
     assert "10 games were played before and are skipped; 6 to play" in more.stderr
     assert "of 16" in more.stdout
-    again = semeai(*match, "16")
+    again = call(*match, "16")
     assert "16 games were played before and are skipped; nothing left to play" in again.stderr
     assert again.stdout == more.stdout
     assert {"games.sgf", "report.svg", "report.txt", "ratings.csv"} <= {path.name for path in tmp_path.iterdir()}
-    other = semeai(*match, "4", "--komi", "0.5")
+    other = call(*match, "4", "--komi", "0.5")
     assert "16 stored games were played under other terms and are left out" in other.stderr
 
 
 def test_a_match_from_positions(tmp_path: Path) -> None:
     position = tmp_path / "corner.txt"
     position.write_text("X X . .\n. X . .\nX X . .\n. . . .\n")
-    run = semeai("match", "random", "wally", "--position", str(position), "--sgf", str(tmp_path), "--games", "2")
+    run = call("match", "random", "wally", "--position", str(position), "--sgf", str(tmp_path), "--games", "2")
     assert run.returncode == 0, run.stderr
     game = read_game((tmp_path / "games.sgf").read_text().splitlines()[0])
     assert game.rules.size == 4
     assert len(game.board.stones) == 5
-    wrong = semeai("match", "random", "wally", "--position", str(position), "--size", "9")
+    wrong = call("match", "random", "wally", "--position", str(position), "--size", "9")
     assert wrong.returncode == 2
     assert "a position of 4x4 for games on 9x9" in wrong.stderr
 
 
 def test_a_match_with_gnugo(gnugo: str, tmp_path: Path) -> None:
-    run = semeai("match", "wally", "gtp:gnugo --mode gtp --level 1", "--games", "2", "--size", "5", "--json")
+    run = program("match", "wally", "gtp:gnugo --mode gtp --level 1", "--games", "2", "--size", "5", "--json")
     result = json.loads(run.stdout)
     assert (result["games"], result["failures"]) == (2, 0)
 
@@ -356,10 +344,7 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     ],
 )
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from typer.testing import CliRunner
-
     from semeai.bench import agents, arena, influence, lab, playouts, reference, search
-    from semeai.cli import app
 
     for module in (playouts, search):
         monkeypatch.setattr(module, "SIZES", {9: 20, 19: 10})
@@ -371,8 +356,8 @@ def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: 
     for name_, few in {"POSITIONS": 300, "GENOMES": 2, "GAMES": 4}.items():
         monkeypatch.setattr(agents, name_, few)
     monkeypatch.setattr(lab, "GENERATIONS", 2)
-    run = CliRunner().invoke(app, ["bench", name, "--json"])
-    assert run.exit_code == 0, run.output
+    run = call("bench", name, "--json")
+    assert run.returncode == 0, run.stderr
     report = json.loads(run.stdout)
     assert set(report) == {"bench", "figures", "machine"}
     assert report["bench"] == name
@@ -383,8 +368,8 @@ def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: 
 def test_agents_of_a_game(tmp_path: Path) -> None:
     """Of the position at its end, and what was played last."""
     (tmp_path / "game.sgf").write_text("(;SZ[5];B[cc];W[bc])")
-    run = semeai("agents", str(tmp_path / "game.sgf"), "--out", str(tmp_path / "pictures"))
+    run = call("agents", str(tmp_path / "game.sgf"), "--out", str(tmp_path / "pictures"))
     assert run.stdout == f"27 pictures in {tmp_path / 'pictures'}\n"
     picture = (tmp_path / "pictures" / "near_last.svg").read_text()
     assert [picture.count(f">{letter}</text>") for letter in "abc"] == [3, 7, 7]
-    assert all(f"\n{name} " in f"\n{semeai('list', 'agents').stdout}" for name in ("follower", "near_last"))
+    assert all(f"\n{name} " in f"\n{call('list', 'agents').stdout}" for name in ("follower", "near_last"))

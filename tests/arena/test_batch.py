@@ -74,7 +74,7 @@ def test_games_without_moves_are_the_same_games() -> None:
 
 
 def test_a_game_does_not_depend_on_its_neighbours() -> None:
-    rules = Rules(size=7)
+    rules = Rules(size=scaled(7, 5))
     players, rngs = settings("wally:noise=0.5", "random"), streams(20, 5).reshape(10, 2)
     together = play_batch(rules, [Board(rules)], players, fixtures_of(0, [0, 1] * 5, [1, 0] * 5), rngs.copy(), True)
     for i in (9, 4, 0):
@@ -85,7 +85,7 @@ def test_a_game_does_not_depend_on_its_neighbours() -> None:
 @pytest.mark.parametrize("other", ["random", "local:capture=1,self_atari=-1"])
 def test_the_kernel_plays_as_the_players_do(other: str) -> None:
     """The same streams give the same game, move by move in Python."""
-    rules = Rules(size=9)
+    rules = Rules(size=scaled(9, 5))
     specs = ["wally:noise=0.3", other]
     rngs = streams(2, 7).reshape(1, 2)
     board = Board(rules)

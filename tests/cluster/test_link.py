@@ -22,8 +22,8 @@ from semeai.cluster.worker import difference, stamp
 from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
 from tests.cluster.support import ROOT, Hosts, hosts
+from tests.commands import lines, program
 from tests.conftest import needs_jit
-from tests.lab.support import evolve, lines
 from tests.processes import PATIENCE, Mark, wait_until
 
 ARGUMENTS = ("ga:population=4", "--generations", "1", "--games", "2", "--exam", "2", "--run", "x")
@@ -61,7 +61,7 @@ def test_no_executors(name: str) -> None:
 
 def says(tmp_path: Path, executor: str) -> str:
     """The one line that ends a command."""
-    ended = evolve(tmp_path, *ARGUMENTS, "--executor", executor)
+    ended = program("evolve", *ARGUMENTS, "--executor", executor, cwd=tmp_path)
     assert ended.returncode == 1
     assert ended.stdout == ""
     (line,) = lines(ended.stderr)
@@ -136,7 +136,7 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_workers(empty: Hosts, tmp_path: Path) -> None:
-    ended = evolve(tmp_path, *ARGUMENTS, "--executor", empty.executor, "--patience", "2")
+    ended = program("evolve", *ARGUMENTS, "--executor", empty.executor, "--patience", "2", cwd=tmp_path)
     assert ended.returncode == 1
     waiting, last = lines(ended.stderr)
     assert waiting == f"semeai: waiting for workers at tcp://{empty.address} ..."

@@ -3,12 +3,13 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semeai.go.board import Board, IllegalMove
 from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, parse_vertex, points, transform, vertex
 from semeai.go.rules import Rules
+from tests.conftest import scaled
 
 
 def V(text: str, size: int = 9) -> int:
@@ -193,6 +194,7 @@ def test_long_games_grow() -> None:
         board.undo()
 
 
+@settings(max_examples=scaled(100, 20))
 @given(st.integers(2, 19), st.randoms(use_true_random=False), st.integers(0, 7))
 def test_symmetries(size: int, rng: random.Random, symmetry: int) -> None:
     board = Board(Rules(size=size))

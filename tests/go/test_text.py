@@ -9,6 +9,7 @@ from semeai.go.diagram import DiagramError, draw_board, format_diagram, parse_di
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap, max_fixed_handicap
 from semeai.go.points import BLACK, PASS, WHITE, VertexError, parse_vertex, points, transform, vertex
 from semeai.go.rules import PRESETS, Rules, RulesError
+from tests.conftest import scaled
 
 sizes = st.integers(2, 19)
 
@@ -135,7 +136,7 @@ def test_handicap_points() -> None:
             fixed_handicap(n, size)
 
 
-@pytest.mark.parametrize("size", range(2, 20))
+@pytest.mark.parametrize("size", range(2, scaled(20, 10)))
 def test_handicap_points_are_different_and_leave_liberties(size: int) -> None:
     for n in range(2, min(size * size, 30)):
         places = free_handicap(n, size)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from semeai.evolve.toys import Sphere
 from semeai.executors import Workers
 from semeai.lab.breed import Limits, Outcome, Watch, breed
+from tests.commands import call, lines
 from tests.processes import PATIENCE, Mark, wait_until
 
 TOY, METHOD = Sphere(4), "ga:population=6"
@@ -55,25 +56,12 @@ def bred(folder: Path, n: int, watch: Watch | None = None, **changes: Any) -> Ou
         return breed(folder, workers=workers, watch=watch, **given)
 
 
-# -- in another --------------------------------------------------------------------------------------------------------
-
-
-def evolve(cwd: Path, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+def evolve(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """`semeai evolve`, to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "semeai", "evolve", *arguments],
-        cwd=cwd,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        **options,
-    )
+    return call("evolve", *arguments, cwd=cwd)
 
 
-def lines(text: str) -> list[str]:
-    """What was said on stderr."""
-    return [line for line in text.splitlines() if "compiling kernels" not in line]
+# -- in another --------------------------------------------------------------------------------------------------------
 
 
 class Process:

@@ -18,8 +18,9 @@ from semeai.go.rules import Rules
 from semeai.lab.coevolve import Course, Upshot, coevolve, summary
 from semeai.lab.record import OtherParameters
 from semeai.papers.drake.problems import FOLDER
+from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Process, evolve, kept, lines, rows_of
+from tests.lab.support import Process, evolve, kept, rows_of
 
 FLOWER_SIX = FOLDER / "flower_six.txt"
 PARAMS = StrategiesParams(population=64, threads=8)

@@ -15,7 +15,8 @@ import pytest
 
 from semeai.files import DamagedFile, write_whole
 from semeai.lab.run import CannotWrite
-from tests.lab.support import Notes, bred, everything, evolve, kept, lines, rows_of
+from tests.commands import lines, program
+from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
 
 HALF, ALL = 5, 8  # generations
 CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
@@ -87,7 +88,7 @@ def test_a_disk_that_is_full(method: str, n_bytes: int, file: str, n_rows: int |
     folder = cut / "runs" / "x"
     before = kept(folder)
 
-    full = evolve(cut, method, *SPHERE, "-n", "30", preexec_fn=limited(n_bytes))
+    full = program("evolve", method, *SPHERE, "-n", "30", cwd=cut, preexec_fn=limited(n_bytes))
     assert full.returncode == 1
     assert full.stdout == ""
     assert lines(full.stderr) == [f"semeai: cannot write runs/x/{file}: {os.strerror(errno.EFBIG)}; {GOES_ON}"]

@@ -26,8 +26,9 @@ from semeai.lab.listing import list_runs
 from semeai.lab.record import OtherParameters
 from semeai.players.champion import read_champion
 from semeai.rng import seeds
+from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Process, evolve, kept, lines, rows_of
+from tests.lab.support import Process, evolve, kept, rows_of
 
 pytestmark = needs_jit
 
@@ -346,11 +347,11 @@ def test_settings_and_options(method: str, black: Any, white: Any, expected: Coe
 
 def test_champions_tell_the_command_that_makes_them(tmp_path: Path) -> None:
     options = ("--black", SANE, "--white", OTHER, "--size", "5", "--opponent", "random", "--exam", "10", "--seed", "3")
-    evolve(tmp_path, "coevolution:hall=2", *options, "-n", "3", "--run", "one", "--quiet", check=True)
+    assert evolve(tmp_path, "coevolution:hall=2", *options, "-n", "3", "--run", "one", "--quiet").returncode == 0
     for path in sorted((tmp_path / "runs" / "one" / "champions").iterdir()):
         command = shlex.split(read_champion(path).provenance["command"])
         assert command[:2] == ["semeai", "evolve"]
-        evolve(tmp_path, *command[2:], "--run", path.stem, "--quiet", check=True)
+        assert evolve(tmp_path, *command[2:], "--run", path.stem, "--quiet").returncode == 0
         again = tmp_path / "runs" / path.stem
         assert rows_of(again) == rows_of(tmp_path / "runs" / "one")[: len(rows_of(again))] != []
         assert (again / "champions" / path.name).read_bytes() == path.read_bytes()

@@ -13,15 +13,16 @@ from semeai.lab.breed import LONG, LONG_EXAM_GAMES, long_exam_games, spread
 from semeai.players.champion import read_champion
 from semeai.rng import seeds
 from tests.arena.test_singles import CANDIDATES, engine, processes
+from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Process, evolve, kept, lines, rows_of
+from tests.lab.support import Process, evolve, kept, rows_of
 from tests.processes import wait_until
 
 pytestmark = [
     needs_jit,
     pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are"),
 ]
-SMALL = ("ga:population=4", "--games", "2", "--exam", "2", "-n", "2")
+SMALL = ("ga:population=4", "--size", "5", "--games", "2", "--exam", "2", "-n", "2")
 
 
 def test_a_run_against_gnugo(gnugo: str, tmp_path: Path) -> None:

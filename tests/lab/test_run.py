@@ -16,7 +16,8 @@ from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.record import OtherParameters, begin_record
-from tests.lab.support import Notes, Process, bred, everything, evolve, kept, lines, rows_of
+from tests.commands import lines
+from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
 
 # -- one process at a time ---------------------------------------------------------------------------------------------
 

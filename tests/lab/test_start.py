@@ -16,7 +16,8 @@ from semeai.lab.breed import begin
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.record import OtherParameters
 from semeai.rng import generator
-from tests.lab.support import METHOD, TOY, bred, evolve, kept, lines, rows_of
+from tests.commands import lines
+from tests.lab.support import METHOD, TOY, bred, evolve, kept, rows_of
 
 
 @pytest.fixture(scope="module")

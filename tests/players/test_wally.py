@@ -75,7 +75,7 @@ def test_patterns_in_all_orientations() -> None:
 
 def test_without_noise_it_repeats_itself() -> None:
     def game(seed: int) -> list[int]:
-        board = Board(Rules(size=9))
+        board = Board(Rules(size=scaled(9, 5)))
         player = make_player("wally")
         player.new_game(board.rules, default_rng(seed))
         while board.n_passes < 2:
