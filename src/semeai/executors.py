@@ -7,10 +7,12 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent import futures
+from concurrent.futures import ThreadPoolExecutor  # now, and not when it is needed: imports can swallow a Ctrl-C
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from semeai.ears import Ears
 from semeai.workers import Crew
 
 if TYPE_CHECKING:
@@ -75,20 +77,21 @@ class Workers:
         called in each worker of a cluster before its first task. Raises ClusterError.
         """
         self._n = n
-        self._executor = executor
         self._is_inline = n == 1 and executor == Executor.THREADS
-        self._pool = futures.ThreadPoolExecutor(n)  # with processes, each of its threads waits for one of them
+        self._pool = ThreadPoolExecutor(n)  # with processes, each of its threads waits for one of them
         self._crew = Crew(patience) if executor == Executor.PROCESSES else None
         self._cluster: Cluster | None = None
         self._pace = 0.0  # seconds a game, where they are measured
         self._seconds = 0.0  # of those that are in the pace
         if executor not in (Executor.THREADS, Executor.PROCESSES):
             self._cluster = _join(executor, n, warm, patience)
+        self._ears = Ears()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self._ears.close()
         if self._cluster is not None:
             self._cluster.close()
         if self._crew is not None:
@@ -122,18 +125,19 @@ class Workers:
             yield from map(task, arguments)
             return
         if self._cluster is not None:
-            yield from self._cluster.in_order(task, arguments)
+            yield from self._cluster.in_order(task, arguments, self._ears)
             return
         waiting: deque[futures.Future[R]] = deque()
         try:
             with self._call(task) as do:
                 for number, argument in enumerate(arguments, 1):
-                    waiting.append(self._pool.submit(do, number, argument))
+                    with self._ears.covered():
+                        waiting.append(self._pool.submit(do, number, argument))
                     if len(waiting) > AHEAD * self._n:
-                        yield _result(waiting[0])
+                        yield self._result(waiting[0])
                         waiting.popleft()
                 while waiting:
-                    yield _result(waiting[0])
+                    yield self._result(waiting[0])
                     waiting.popleft()
         finally:
             futures.wait([future for future in waiting if not future.cancel()])
@@ -143,6 +147,13 @@ class Workers:
         if self._crew is not None:
             return self._crew.call(task)
         return nullcontext(lambda number, argument: task(argument))
+
+    def _result(self, future: futures.Future[R]) -> R:
+        """What comes of it, with a pause now and then: Python is deaf to a Ctrl-C that comes just before it begins to
+        wait, until it waits no more."""
+        while not futures.wait([future], HEARING).done:
+            self._ears.check()
+        return future.result()
 
     # -- how large a task should be ------------------------------------------------------------------------------------
 
@@ -166,14 +177,6 @@ class Workers:
         if self._cluster is not None and n_games:
             self._pace = (self._cluster.seconds - self._seconds) / n_games
             self._seconds = self._cluster.seconds
-
-
-def _result(future: futures.Future[R]) -> R:
-    """What comes of it, with a pause now and then: Python is deaf to a Ctrl-C that comes just before it begins to wait,
-    until it waits no more."""
-    while not futures.wait([future], HEARING).done:
-        pass
-    return future.result()
 
 
 def _join(executor: str, n: int, warm: Callable[[], None], patience: float) -> "Cluster":

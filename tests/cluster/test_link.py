@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,7 +16,6 @@ from types import SimpleNamespace
 import pytest
 
 from semeai.cluster import worker
-from semeai.cluster.ears import Ears
 from semeai.cluster.worker import difference, stamp
 from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
@@ -199,26 +197,3 @@ def test_ctrl_c_leaves_nothing_but_the_run(tmp_path: Path) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_ctrl_c_that_python_forgets() -> None:
-    class Fading:
-        def __del__(self) -> None:
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.01)
-
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    ears = Ears()
-    try:
-        ears.check()
-        Fading()
-        with pytest.raises(KeyboardInterrupt):
-            ears.check()
-        ears.check()  # once is enough
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        ears.close()
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -22,9 +22,9 @@ from uuid import uuid4
 from distributed import KilledWorker
 from distributed.client import Future as DaskFuture
 
-from semeai.cluster.ears import Ears
 from semeai.cluster.link import ClusterError, Link
 from semeai.cluster.worker import OtherStamp, do, do_packed, stamp
+from semeai.ears import Ears
 from semeai.workers import WorkerLost, unpack
 
 A = TypeVar("A")
@@ -70,11 +70,9 @@ class Cluster:
         self._in_common: OrderedDict[str, Future] = OrderedDict()
         self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
         self._link = Link(address, n, patience)
-        self.ears = Ears()
 
     def close(self) -> None:
         """Leave the cluster; end it if it was made here."""
-        self.ears.close()
         self._in_common.clear()
         self._link.close()
 
@@ -83,8 +81,8 @@ class Cluster:
         """The cores of all workers that are there now, at least one. Raises ClusterError."""
         return max(1, sum(self._link.cores().values()))
 
-    def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
-        """`task` of each argument, in order. Whoever stops listening stops the work.
+    def in_order(self, task: Callable[[A], R], arguments: Iterable[A], ears: Ears) -> Generator[R, None, None]:
+        """`task` of each argument, in order. Whoever stops listening stops the work, and so does a Ctrl-C.
 
         Raises what the task raises, WorkerLost when no worker survives it, and ClusterError.
         """
@@ -95,10 +93,10 @@ class Cluster:
             for number, argument in enumerate(arguments, 1):
                 waiting.append(_Sent(self, number, packed, pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)))
                 if len(waiting) > n_ahead:
-                    yield waiting[0].answer()
+                    yield waiting[0].answer(ears)
                     waiting.popleft()
             while waiting:
-                yield waiting[0].answer()
+                yield waiting[0].answer(ears)
                 waiting.popleft()
         finally:
             for sent in waiting:
@@ -222,10 +220,10 @@ class _Sent:
         self._n_tries = 0
         self._note(cluster.send(task, argument))
 
-    def answer(self) -> Any:
+    def answer(self, ears: Ears) -> Any:
         """Wait for it. Raises what the task raises, WorkerLost and ClusterError."""
         while True:
-            self._cluster.ears.check()
+            ears.check()
             futures.wait([each.answer for each in self._tries], HEARING, futures.FIRST_COMPLETED)
             for each in [each for each in self._tries if each.answer.done()]:
                 reply = self._hear(each)
