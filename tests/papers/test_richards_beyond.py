@@ -36,7 +36,7 @@ AHEAD = {"komi": -30.5, "neurons": 300, "hidden": 100}
 
 def params_of(experiment: Experiment, **variant: str) -> Mapping[str, Any]:
     """The parameters of a laptop's trial."""
-    return next(t.params for t in experiment.trials(Scale.LAPTOP) if t.variant == variant)
+    return next(t.params for t in experiment.trials(Scale.LAPTOP) if variant.items() <= t.variant.items())
 
 
 def try_it(experiment: Experiment, folder: Path, params: Mapping[str, Any], seed: int) -> list[Row]:
@@ -211,23 +211,26 @@ def test_immigration_is_set() -> None:
 def test_methods(name: str, tmp_path: Path) -> None:
     needs_method(name)
     few = {"esp_neurons": 8, "esp_trials": 1, "neat_population": 8}
-    params = {**params_of(EXPERIMENT, method=name), **SMALL, **AHEAD, **few, "generations": 3, "exam_games": 50}
+    params = {**params_of(EXPERIMENT, method=name), **SMALL, **AHEAD, **few, "generations": 2, "exam_games": 50}
+    params |= {"time": 2.0, "seconds": 0.5}
     rows = try_it(EXPERIMENT, tmp_path, params, 3)
     assert parameters_of(tmp_path)["method"]["name"] == name
-    best, champion = rows[:3], rows[3:]
+    best, *champions = rows[:4], rows[4:9], rows[9:]
     told = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
     assert [(row["who"], row["generation"], row["tested"]) for row in best] == [
-        ("best", generation, "wally:noise=0.1") for generation in range(3)
+        ("best", generation, "wally:noise=0.1") for generation in range(4)
     ]
-    assert [row["points"] for row in best] == [row["share"] for row in told]
     shares = [row["share"] for row in told]
-    genome = champion_of(tmp_path)
-    assert [row["tested"] for row in champion] == list(methods.TESTED)
-    for i, row in enumerate(champion):
-        assert (row["who"], row["games"]) == ("champion", 1 if row["tested"].startswith("uct") else 20)
-        assert row["generation"] == shares.index(max(shares))
-        test = against(row["tested"], params)
-        assert row["points"] == test.points(genome, seeds(row["games"], 3, 1, i, 0)).mean(), row["tested"]
+    assert [row["points"] for row in best] == shares
+    for budget, n, champion in zip(methods.BUDGETS, (2, 4), champions, strict=True):
+        assert [row["tested"] for row in champion] == list(methods.TESTED)
+        generation = shares.index(max(shares[:n]))
+        genome = read_champion(tmp_path / "champions" / f"{generation:06}.npz").genome
+        for i, row in enumerate(champion):
+            n_games = 1 if row["tested"].startswith("uct") else 20
+            assert (row["who"], row["generation"], row["games"]) == (budget, generation, n_games)
+            test = against(row["tested"], params)
+            assert row["points"] == test.points(genome, seeds(n_games, 3, 1, i, 0)).mean(), row["tested"]
 
 
 def test_methods_are_told_apart() -> None:
@@ -236,7 +239,8 @@ def test_methods_are_told_apart() -> None:
     def row(i: int, seed: int, who: str, generation: int, tested: str, more: int) -> Row:
         name = list(METHODS)[i]
         share = (10 * (i + 1) + more) / 100
-        return {"method": name, "seed": seed, "who": who, "generation": generation, "tested": tested, "points": share}
+        there = {"method": name, "seconds": 0.5, "seed": seed, "who": who, "generation": generation}
+        return {**there, "tested": tested, "points": share}
 
     table = [
         made
@@ -244,12 +248,15 @@ def test_methods_are_told_apart() -> None:
         for seed in (1, 2)
         for made in (
             *(row(i, seed, "best", generation, "wally:noise=0.1", 0) for generation in range(3)),
-            *(row(i, seed, "champion", 2, tested, j) for j, tested in enumerate(methods.TESTED)),
+            *(row(i, seed, "equal games", 1, tested, j) for j, tested in enumerate(methods.TESTED)),
+            *(row(i, seed, "equal time", 2, tested, j + 5) for j, tested in enumerate(methods.TESTED)),
         )
     ]
     figure = draw_methods({"methods": table})
-    learning, tests = figure.axes
+    learning, games, time = figure.axes
+    assert [list(line.get_xdata()) for line in learning.lines] == [[0.5, 1.0, 1.5]] * 4
     assert [list(line.get_ydata()) for line in learning.lines] == [pytest.approx([10 * i] * 3) for i in (1, 2, 3, 4)]
-    drawn = [container.lines[0].get_ydata() for container in tests.containers]
-    assert drawn == [pytest.approx([10 * i + j for j in range(5)]) for i in (1, 2, 3, 4)]
-    assert "NEAT: 40% [40, 40] against random, 41% [41, 41] against wally 20%" in words(figure)
+    for panel, more in ((games, 0), (time, 5)):
+        drawn = [container.lines[0].get_ydata() for container in panel.containers]
+        assert drawn == [pytest.approx([10 * i + j + more for j in range(5)]) for i in (1, 2, 3, 4)]
+    assert "NEAT 45% [45, 45] against random, 47% [47, 47] against wally 10%" in words(figure)

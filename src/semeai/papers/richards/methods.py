@@ -1,7 +1,8 @@
-"""SANE, SANEi, ESP and NEAT with as many games each, against the same opponents.
+"""SANE, SANEi, ESP and NEAT with as many games and with as much time each, against the same opponents.
 
 Each method has as many networks in a generation, which play as many games; what it does with them is its own affair.
-How long each takes is no matter of the seed, so it stands in the README and not in the rows.
+How long a generation takes follows from the machine and not from the seed. So it was measured once and is a number of
+the experiment, which says how many generations a method has in equal time; the rows repeat themselves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,10 @@ from semeai.drawing import INK
 from semeai.lab.breed import Limits, breed, merit
 from semeai.lab.exams import examine
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
+from semeai.players.champion import read_champion
 from semeai.rng import seeds
 
 METHODS = {"sane": "SANE", "sanei": "SANEi", "esp": "ESP", "neat": "NEAT"}
@@ -27,21 +29,26 @@ TESTED = {
 }
 """whom champions are tested with, and what stands below them in the picture; they were bred against one of them, and
 meet it in fresh games"""
+BUDGETS = ("equal games", "equal time")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_methods(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for the best of each generation, and one for each opponent that the champion is tested with."""
-    problem, limits, n_exam = against(OPPONENT, params), Limits(params["generations"]), params["exam_games"]
+    """A row for the best of each generation, and one for each budget and opponent that a champion is tested with."""
+    n_generations = dict(zip(BUDGETS, (params["generations"], round(params["time"] / params["seconds"])), strict=True))
+    problem, limits, n_exam = against(OPPONENT, params), Limits(max(n_generations.values())), params["exam_games"]
     outcome = breed(bench.folder, spec_of(params), problem, seed, limits, bench.workers, exam_games=n_exam)
     rows = [_row("best", row["generation"], OPPONENT, n_exam, row["share"]) for row in outcome.rows]
-    generation = max(outcome.rows, key=merit)["generation"]
-    for i, tested in enumerate(TESTED):
-        bench.watch(f"against {tested}")
-        test = against(tested, params)
-        n_games = params["test_games"] if test.is_compiled else params["slow_games"]
-        exam = examine(test, outcome.champion, seeds(n_games, seed, _TEST, i, 0), bench.workers)
-        rows.append(_row("champion", generation, tested, n_games, exam.share))
+    files = {int(path.stem): path for path in (bench.folder / "champions").glob("*.npz")}
+    for budget, n in n_generations.items():
+        generation = max(outcome.rows[:n], key=merit)["generation"]
+        genome = read_champion(files[generation]).genome
+        for i, tested in enumerate(TESTED):
+            bench.watch(f"{budget}, against {tested}")
+            test = against(tested, params)
+            n_games = params["test_games"] if test.is_compiled else params["slow_games"]
+            exam = examine(test, genome, seeds(n_games, seed, _TEST, i, 0), bench.workers)
+            rows.append(_row(budget, generation, tested, n_games, exam.share))
     return rows
 
 
@@ -72,38 +79,48 @@ _OWN = {
     "neat_population": chosen(200, "as many networks as SANE has"),
     "neat_connections": chosen(200, "at the beginning: four to each output; they become more"),
 }
+
+
+def _variant(method: Number, seconds: float) -> Mapping[str, Number]:
+    return {
+        "method": method,
+        "seconds": chosen(seconds, "of a generation on two cores: the median of 100"),
+    }
+
+
 _GAMES = chosen(1000, "a sampling error below 2%")
 EXPERIMENT = Experiment(
     name="methods",
-    title="SANE, SANEi, ESP and NEAT on 7x7, with as many games each",
+    title="SANE, SANEi, ESP and NEAT on 7x7, with as many games and as much time each",
     numbers={name: number for name, number in (NETWORKS | board(7)).items() if name != "target"} | _OWN,
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(1, "some seconds in all"),
+            "generations": chosen(1, "of equal games; some seconds in all"),
+            "time": chosen(0.6, "seconds on two cores: up to three generations"),
             "test_games": chosen(20, "a second or two in all"),
             "slow_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(4, "some minutes in all"),
-            "generations": printed(50, "section 7.1, for 7x7; 100,000 games"),
+            "seeds": chosen(6, "some four minutes each on two cores"),
+            "generations": printed(50, "section 7.1, for 7x7; of equal games: 100,000"),
+            "time": chosen(40, "seconds on two cores for each run"),
             "test_games": _GAMES,
-            "slow_games": chosen(200, "against a search, whose games are played one by one"),
+            "slow_games": chosen(100, "against a search, whose games are played one by one"),
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
             "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
+            "time": chosen(600, "seconds on two cores for each run"),
             "test_games": _GAMES,
             "slow_games": _GAMES,
         },
     },
-    variants=sweep(
-        method=[
-            printed("sane", "section 5"),
-            chosen("sanei", "zela's, with immigrants"),
-            chosen("esp", "zela reviews it; neurons of each hidden unit evolve apart"),
-            chosen("neat", "zela reviews it too; networks begin sparse and grow"),
-        ]
+    variants=(
+        _variant(printed("sane", "section 5"), 0.24),
+        _variant(chosen("sanei", "zela's, with immigrants"), 0.23),
+        _variant(chosen("esp", "zela reviews it; neurons of each hidden unit evolve apart"), 0.21),
+        _variant(chosen("neat", "zela reviews it too; networks begin sparse and grow"), 1.08),
     ),
     columns=COLUMNS,
     trial=try_methods,
@@ -111,7 +128,7 @@ EXPERIMENT = Experiment(
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "SANE, SANEi, ESP and NEAT on 7x7, bred against wally with 10% random moves, with as many games each"
+TITLE = "SANE, SANEi, ESP and NEAT on 7x7, bred against wally with 10% random moves: equal games, equal time"
 CLAIM = (
     '"This paper will evaluate the usefulness of SANE in learning to play go." (section 6); it has no other method '
     "beside it"
@@ -121,29 +138,30 @@ _APART = 0.15  # how far methods stand from each other, where opponents are 1 ap
 
 
 def draw_methods(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the best of each generation in fresh games, and those of the champions against others."""
+    """The share of the best in fresh games as time goes on, and those of the champions of both budgets."""
     table = rows["methods"]
-    figure, (learning, tests) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    figure, (learning, *tests) = panels(1 + len(BUDGETS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for i, (name, words) in enumerate(METHODS.items()):
+        style = _STYLES[name]
         best = rows_where(table, method=name, who="best")
         generations = sorted({row["generation"] for row in best})
-        style = _STYLES[name]
         means, lows, highs = _intervals([_shares(best, generation=at) for at in generations])
-        games = [at + 1 for at in generations]
-        learning.plot(games, means, label=words, linewidth=1.2, color=style["color"], linestyle=style["linestyle"])
-        learning.fill_between(games, lows, highs, color=style["color"], alpha=0.12, linewidth=0)
-
-        means, lows, highs = _intervals([_tested(table, name, tested) for tested in TESTED])
-        at = [x + _APART * (i - (len(METHODS) - 1) / 2) for x in range(len(TESTED))]
-        errors = [[mean - low for mean, low in zip(means, lows, strict=True)]]
-        errors.append([high - mean for mean, high in zip(means, highs, strict=True)])
-        tests.errorbar(at, means, errors, label=words, markersize=4, capsize=2, **style | {"linestyle": ""})
+        at = [(generation + 1) * best[0]["seconds"] for generation in generations]
+        learning.plot(at, means, label=words, linewidth=1.2, color=style["color"], linestyle=style["linestyle"])
+        learning.fill_between(at, lows, highs, color=style["color"], alpha=0.12, linewidth=0)
+        for panel, budget in zip(tests, BUDGETS, strict=True):
+            means, lows, highs = _intervals([_tested(table, name, budget, tested) for tested in TESTED])
+            at = [x + _APART * (i - (len(METHODS) - 1) / 2) for x in range(len(TESTED))]
+            errors = [[mean - low for mean, low in zip(means, lows, strict=True)]]
+            errors.append([high - mean for mean, high in zip(means, highs, strict=True)])
+            panel.errorbar(at, means, errors, label=words, markersize=4, capsize=2, **style | {"linestyle": ""})
     learning.legend(frameon=False, fontsize=8, handlelength=3, loc="upper left")
-    tests.set_xticks(range(len(TESTED)), list(TESTED.values()))
-    for panel in (learning, tests):
+    name_axes(learning, "seconds on two cores", "the best in fresh games, %")
+    for panel, budget in zip(tests, BUDGETS, strict=True):
+        panel.set_xticks(range(len(TESTED)), list(TESTED.values()), fontsize=7)
+        name_axes(panel, f"champions of {budget}, tested against", "share of the points, %")
+    for panel in (learning, *tests):
         panel.set_ylim(0, 103)
-    name_axes(learning, "generation, of 2,000 games", "the best in fresh games, %")
-    name_axes(tests, "champions, tested against", "share of the points, %")
     return figure
 
 
@@ -158,20 +176,22 @@ def _shares(table: Sequence[Row], **where: Any) -> list[float]:
     return [100 * row["points"] for row in rows_where(table, **where)]
 
 
-def _tested(table: Sequence[Row], name: str, tested: str) -> list[float]:
-    return _shares(table, method=name, who="champion", tested=tested)
+def _tested(table: Sequence[Row], name: str, budget: str, tested: str) -> list[float]:
+    return _shares(table, method=name, who=budget, tested=tested)
 
 
 def _found(table: Sequence[Row]) -> str:
     """What the champions of each method have, in words."""
     said = []
-    for name, words in METHODS.items():
-        shares = []
-        for tested, label in TESTED.items():
-            mean, low, high = mean_interval(_tested(table, name, tested))
-            shares.append(f"{mean:.0f}% [{low:.0f}, {high:.0f}] against {' '.join(label.split())}")
-        said.append(f"{words}: {', '.join(shares)}.")
-    return " ".join([*said, "Means over seeds, 95% intervals."])
+    for budget in BUDGETS:
+        said.append(f"With {budget}:")
+        for name, words in METHODS.items():
+            shares = []
+            for tested in ("random", OPPONENT):
+                mean, low, high = mean_interval(_tested(table, name, budget, tested))
+                shares.append(f"{mean:.0f}% [{low:.0f}, {high:.0f}] against {' '.join(TESTED[tested].split())}")
+            said.append(f"{words} {', '.join(shares)};")
+    return " ".join([*said, "means over seeds, 95% intervals."])
 
 
 FIGURE = Figure("methods", TITLE, ("methods",), CLAIM, draw_methods)
