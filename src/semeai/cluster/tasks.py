@@ -121,26 +121,24 @@ class Cluster:
         """Whether a task that was sent last then, and whose answer is waited for, should be sent again."""
         if sent_at < self._suspected_at:
             return True  # since it may wait for something that a suspect has
-        if self._are_stranded(tries):
-            return True
         silence = time.monotonic() - max(sent_at, self._heard_at)
         if silence < LATE:
             return False
         return silence > self.patience or bool(self._holders(tries) & self._link.unseen(LATE))
 
-    def hear(self, seconds: float, reply: bytes) -> None:
-        """Take note of an answer."""
-        self.seconds += seconds
-        self.bytes_received += len(reply)
-        self._heard_at = time.monotonic()
-
-    def _are_stranded(self, tries: Iterable["_Try"]) -> bool:
+    def are_stranded(self, tries: Iterable["_Try"]) -> bool:
         """Whether none of those who may do these is there any more."""
         allowed = [each.workers for each in tries]
         if None in allowed:
             return False
         present = self._link.cores()
         return not any(address in present for workers in allowed for address in workers or [])
+
+    def hear(self, seconds: float, reply: bytes) -> None:
+        """Take note of an answer."""
+        self.seconds += seconds
+        self.bytes_received += len(reply)
+        self._heard_at = time.monotonic()
 
     def _holders(self, tries: Iterable["_Try"]) -> set[str]:
         """The addresses of the workers that are at these, or have their answers."""
@@ -230,7 +228,10 @@ class _Sent:
                 if reply is not None:
                     self.forget()
                     return unpack(reply)
-            if not self._tries:  # Dask has forgotten it
+            if self._cluster.are_stranded(self._tries):
+                self._cluster.check()
+                self.forget()
+            if not self._tries:  # or Dask has forgotten it
                 self._cluster.forget_common()
                 self._note(self._cluster.send(self._task, self._argument))
             elif self._n_tries < TRIES and self._cluster.is_late(self._sent_at, self._tries):
