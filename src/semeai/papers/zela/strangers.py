@@ -77,7 +77,7 @@ EXPERIMENT = Experiment(
             "generations": chosen(30, "more than in `coevolution`: champions are wanted"),
             "strangers": _ALL,
             "test_games": chosen(1000, "a sampling error below 2%"),
-            "slow_games": chosen(50, "against programs and searches, which take seconds a game"),
+            "slow_games": chosen(10, "against programs and searches, which take seconds a game"),
         },
         Scale.PAPER: dict(COEVOLUTION.scales[Scale.PAPER])
         | {
