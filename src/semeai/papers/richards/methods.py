@@ -189,7 +189,7 @@ def _found(table: Sequence[Row]) -> str:
             shares = []
             for tested in ("random", OPPONENT):
                 mean, low, high = mean_interval(_tested(table, name, budget, tested))
-                shares.append(f"{mean:.0f}% [{low:.0f}, {high:.0f}] against {' '.join(TESTED[tested].split())}")
+                shares.append(f"{mean:.0f}% [{low:z.0f}, {high:.0f}] against {' '.join(TESTED[tested].split())}")
             said.append(f"{words} {', '.join(shares)};")
     return " ".join([*said, "means over seeds, 95% intervals."])
 
