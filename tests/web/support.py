@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from semeai.go.points import parse_vertex, row_column
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=180_000)
 
 
 class Player:
