@@ -4,17 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from semeai.arena.match import Means
 from semeai.arena.openings import Openings
 from semeai.arena.record_stats import describe_collection, reason_kind, stats_text
 from semeai.arena.records import make_records, record_terms
 from semeai.arena.store import FILE, Store
-from semeai.cli import app
 from semeai.go.points import WHITE
 from semeai.go.rules import Rules
 from semeai.sgf import read_collection
+from tests.commands import call
 
 PLAYERS = ["wally:noise=0.2", "uct:playouts=5"]  # one inside kernels, one at tables
 
@@ -26,8 +25,8 @@ def make(folder: Path, n_games: int = 4, n_workers: int = 1, seed: int = 1) -> i
 
 
 def run(*arguments: object) -> tuple[int, str]:
-    result = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
-    return result.exit_code, result.output
+    ended = call(*map(str, arguments))
+    return ended.returncode, ended.stdout + ended.stderr
 
 
 @pytest.fixture(scope="module")

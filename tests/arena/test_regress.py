@@ -9,17 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.random import Generator
-from typer.testing import CliRunner
 
 from semeai.arena.regress import Answer, Verdict, put, summary
 from semeai.arena.suites import NotAsked, Question, SuiteError, parse_expected, read_suite
-from semeai.cli import app
 from semeai.go.board import Board
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.errors import EngineDied
 from semeai.players import make_player
+from tests.commands import call
 from tests.players.tactics import PROBLEMS
 
 SUITES = Path(__file__).parents[1] / "regress"
@@ -306,8 +305,8 @@ def test_wally_knows_the_basics_and_little_tactics() -> None:
 
 
 def run(*arguments: object) -> tuple[int, str]:
-    result = CliRunner().invoke(app, list(map(str, arguments)), catch_exceptions=False)
-    return result.exit_code, result.output
+    ended = call(*map(str, arguments))
+    return ended.returncode, ended.stdout + ended.stderr
 
 
 def test_the_command_says_what_is_not_a_pass() -> None:

@@ -5,13 +5,12 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from semeai.arena.ladder import make_ladder
 from semeai.arena.match import Means
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import read_tournament
-from semeai.cli import app
+from tests.commands import call
 
 from .test_tournament import ENTRANT, SMALL
 
@@ -29,32 +28,32 @@ def test_the_command(file: Path, tmp_path: Path) -> None:
     file.write_text(SMALL)
     out = tmp_path / "out"
     command = ["tournament", str(file), "--out", str(out)]
-    first = CliRunner().invoke(app, command)
-    assert first.exit_code == 0, first.output
+    first = call(*command)
+    assert first.returncode == 0, first.stderr
     assert {path.name for path in out.iterdir()} == REPORTS | {FILE, "lock"}
     assert first.stdout == (out / "report.txt").read_text()
     assert first.stderr == f"semeai: the games and this report are in {out}\n"
     reports = {name: (out / name).read_bytes() for name in REPORTS}
     games = (out / FILE).read_bytes()
 
-    again = CliRunner().invoke(app, command)
+    again = call(*command)
     assert "semeai: 12 games were played before and are skipped; nothing left to play\n" in again.stderr
     assert again.stdout == first.stdout
 
     file.write_text(ENTRANT)
     for name in REPORTS:
         (out / name).unlink()
-    report = CliRunner().invoke(app, [*command, "--report", "--json"])  # of games that are there
-    assert report.exit_code == 0, report.output
+    report = call(*command, "--report", "--json")  # of games that are there
+    assert report.returncode == 0, report.stderr
     assert len(json.loads(report.stdout)["players"]) == 4
     file.write_text(SMALL)
-    report = CliRunner().invoke(app, [*command, "--report", "--json"])
+    report = call(*command, "--report", "--json")
     assert json.loads(report.stdout) == json.loads(reports["report.json"])
     assert {name: (out / name).read_bytes() for name in REPORTS} == reports
     assert (out / FILE).read_bytes() == games
 
     file.write_text("komi = 0.5\n" + SMALL)
-    other = CliRunner().invoke(app, command)
+    other = call(*command)
     assert "semeai: 12 stored games were played under other terms and are left out\n" in other.stderr
     assert (out / FILE).read_bytes().startswith(games)
 
@@ -62,8 +61,8 @@ def test_the_command(file: Path, tmp_path: Path) -> None:
 def test_a_report_of_nothing(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file.write_text(SMALL)
-    run = CliRunner().invoke(app, ["tournament", str(file), "--report"])
-    assert run.exit_code == 2
+    run = call("tournament", str(file), "--report")
+    assert run.returncode == 2
     assert "games.sgf" in run.stderr
     assert not (tmp_path / "runs").exists()
 
@@ -72,8 +71,8 @@ def test_a_report_of_games_that_are_still_played(file: Path, tmp_path: Path) -> 
     file.write_text(SMALL)
     with Store(tmp_path) as store:
         read_tournament(file).competition(store).run(Means(), lambda *_: None)
-        run = CliRunner().invoke(app, ["tournament", str(file), "--out", str(tmp_path), "--report", "--json"])
-    assert run.exit_code == 0, run.output
+        run = call("tournament", str(file), "--out", str(tmp_path), "--report", "--json")
+    assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout)["pairings"]
 
 
@@ -88,8 +87,8 @@ def test_mistakes_of_the_command(file: Path, tmp_path: Path) -> None:
         (missing, str(missing)),
         (engine, "/nowhere"),
     ):
-        run = CliRunner().invoke(app, ["tournament", str(name), "--out", str(out)])
-        assert run.exit_code == 2
+        run = call("tournament", str(name), "--out", str(out))
+        assert run.returncode == 2
         assert run.stdout == ""
         assert len(run.stderr.splitlines()) == 1
         assert said in run.stderr
@@ -100,11 +99,11 @@ def test_a_store_that_cannot_be_used(file: Path, tmp_path: Path) -> None:
     file.write_text(SMALL)
     command = ["tournament", str(file), "--out", str(tmp_path)]
     with Store(tmp_path):
-        run = CliRunner().invoke(app, command)
-    assert (run.exit_code, run.stderr) == (2, f"semeai: {tmp_path} is in use by process {os.getpid()}\n")
+        run = call(*command)
+    assert (run.returncode, run.stderr) == (2, f"semeai: {tmp_path} is in use by process {os.getpid()}\n")
     (tmp_path / FILE).write_text("hello\n")
-    run = CliRunner().invoke(app, command)
-    assert run.exit_code == 2
+    run = call(*command)
+    assert run.returncode == 2
     assert run.stderr.startswith(f"semeai: {tmp_path / FILE}: line 1 is no game that semeai wrote")
     assert len(run.stderr.splitlines()) == 1
     assert (tmp_path / FILE).read_text() == "hello\n"
@@ -115,8 +114,8 @@ def test_the_ladder_without_gnu_go(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("semeai.gtp.process.GAMES_FOLDER", "/nowhere")
     command = ["ladder", "--games", "2", "--out", "here/there", "--json"]
-    run = CliRunner().invoke(app, command)
-    assert run.exit_code == 0, run.output
+    run = call(*command)
+    assert run.returncode == 0, run.stderr
     assert "played without GNU Go: cannot find the engine gnugo; install it with: apt-get install gnugo" in run.stderr
     players = {player["player"]: player for player in json.loads(run.stdout)["players"]}
     assert set(players) == {"random", "wally", "wally, 10% random", "wally, 50% random"}
@@ -128,7 +127,7 @@ def test_the_ladder_without_gnu_go(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (tmp_path / "here" / "there" / "ladder.svg").read_text().count("<svg") == 1
     kept = (tmp_path / "runs" / "ladder" / FILE).read_bytes()
     assert kept.count(b"\n") == 12
-    again = CliRunner().invoke(app, command)
+    again = call(*command)
     assert again.stdout == run.stdout
     assert (tmp_path / "runs" / "ladder" / FILE).read_bytes() == kept
 

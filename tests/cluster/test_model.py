@@ -13,14 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
-from typer.testing import CliRunner
 
 from semeai.bench.cluster import SIZES, _foretell
 from semeai.bench.cluster_model import Costs, Generation, Measurement, bill, fit, makespan, seconds, simulate
 from semeai.bench.cluster_work import INDIVIDUALS, Epoch, Pair, Sane, enlarge, pack
-from semeai.cli import app
 from semeai.evolve.trees_kernel import TREE
 from semeai.executors import Workers
+from tests.commands import call
 
 FREE = Costs(call=0.0, task=0.0, byte=0.0)
 DEAR = Costs(call=0.01, task=0.002, byte=1e-8)
@@ -217,10 +216,10 @@ def test_a_generation_and_one_of_more_islands() -> None:
 
 def test_bench_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "semeai.cluster.tasks", None)
-    run = CliRunner().invoke(app, ["bench", "cluster"])
-    assert run.exit_code == 2
-    assert run.output.startswith("semeai: clusters need Dask, and")
-    assert run.output.count("\n") == 1
+    run = call("bench", "cluster")
+    assert run.returncode == 2
+    assert run.stderr.startswith("semeai: clusters need Dask, and")
+    assert run.stderr.count("\n") == 1
 
 
 # -- the costs ---------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from semeai.cli.problems import command_of
 from semeai.go.rules import PRESETS
 from semeai.lab import breed
 from semeai.players.champion import read_champion
+from tests.commands import call
 from tests.lab.support import rows_of
 
 
@@ -84,11 +85,11 @@ def test_what_has_spaces_is_quoted(typed: Any) -> None:
 def test_a_champion_is_made_again_by_its_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = "evolve ga:population=6 --games 2 --exam 4 -n 4 --run one -q".split()
-    first = CliRunner().invoke(app, words)
-    assert first.exit_code == 0, first.output
+    first = call(*words)
+    assert first.returncode == 0, first.stderr
     path = max(Path("runs/one/champions").iterdir())
     command = shlex.split(read_champion(path).provenance["command"])[1:]
-    again = CliRunner().invoke(app, [*command, "--run", "two", "-q"])
-    assert again.exit_code == 0, again.output
+    again = call(*command, "--run", "two", "-q")
+    assert again.returncode == 0, again.stderr
     assert Path("runs/two/champions", path.name).read_bytes() == path.read_bytes()
     assert rows_of(Path("runs/two")) == rows_of(Path("runs/one"))[: int(path.stem) + 1]

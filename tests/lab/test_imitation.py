@@ -5,14 +5,13 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from semeai.arena.imitation import Imitation, compare
-from semeai.cli import app
 from semeai.executors import Executor, Workers
 from semeai.lab.breed import Limits, Outcome, breed, summary
 from semeai.lab.report import outcome_text
 from semeai.players.champion import read_champion
+from tests.commands import call
 from tests.lab.support import kept, rows_of
 from tests.records import write_records
 
@@ -87,8 +86,8 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """It tells of itself, so that it can be given again; its champion plays."""
     monkeypatch.chdir(tmp_path)
     words = ["evolve", METHOD, "--records", str(records), "--size", "5", "--measure", "log", "-n", "2"]
-    first = CliRunner().invoke(app, [*words, "--json", "--run", "one"])
-    assert first.exit_code == 0, first.output
+    first = call(*words, "--json", "--run", "one")
+    assert first.returncode == 0, first.stderr
     *rows, done = map(json.loads, first.stdout.splitlines())
     assert [row["generation"] for row in rows] == [0, 1]
     assert done["test"]["n_moves"] > 0
@@ -97,11 +96,11 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert champion.rules is not None
     assert champion.rules.size == 5
     assert champion.problem["records"] == str(records)
-    again = CliRunner().invoke(app, [*shlex.split(champion.provenance["command"])[1:], "--run", "two", "-q"])
-    assert again.exit_code == 0, again.output
+    again = call(*shlex.split(champion.provenance["command"])[1:], "--run", "two", "-q")
+    assert again.returncode == 0, again.stderr
     assert rows_of(Path("runs/two")) == rows_of(Path("runs/one"))[: champion.generation + 1]
-    match = CliRunner().invoke(app, ["match", f"champion:{done['champion']}", "random", "--games", "2", "--json"])
-    assert match.exit_code == 0, match.output
+    match = call("match", f"champion:{done['champion']}", "random", "--games", "2", "--json")
+    assert match.returncode == 0, match.stderr
     assert json.loads(match.stdout)["failures"] == 0
 
 
@@ -127,8 +126,8 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_useless_combinations(words: str, message: str, records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = CliRunner().invoke(app, ["evolve", *(str(records) if word == "R" else word for word in words.split())])
-    assert run.exit_code == 2, run.output
+    run = call("evolve", *(str(records) if word == "R" else word for word in words.split()))
+    assert run.returncode == 2, run.stderr
     assert run.stderr.startswith(f"semeai: {message.replace('R', str(records), 1) if message[:2] == 'R ' else message}")
     assert run.stderr.count("\n") == 1
 
@@ -140,7 +139,7 @@ def test_what_is_skipped_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for number in range(5):
         (folder / f"broken{number}.sgf").write_bytes(b"(;B[aa" + bytes([number]))
     words = ["evolve", METHOD, "--records", "games", "--size", "5", "-n", "1", "-q"]
-    run = CliRunner().invoke(app, words)
-    assert run.exit_code == 0, run.output
+    run = call(*words)
+    assert run.returncode == 0, run.stderr
     assert "semeai: 5 skipped in games: broken0.sgf: " in run.stderr
     assert run.stderr.rstrip().endswith(" ...")
