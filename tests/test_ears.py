@@ -55,3 +55,19 @@ def test_a_ctrl_c_at_the_wrong_moment(ears: Ears) -> None:
         pass  # once is enough
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+def test_a_ctrl_c_that_has_to_wait_until_it_is_asked_for() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    ears = Ears(are_patient=True)
+    try:
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            ears.check()
+        ears.check()  # once is enough
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):  # twice is too much
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        ears.close()
+        signal.signal(signal.SIGINT, before)

@@ -83,22 +83,29 @@ class Workers:
         self._cluster: Cluster | None = None
         self._pace = 0.0  # seconds a game, where they are measured
         self._seconds = 0.0  # of those that are in the pace
-        if executor not in (Executor.THREADS, Executor.PROCESSES):
-            self._cluster = _join(executor, n, warm, patience)
-        self._ears = Ears()
+        is_cluster = executor not in (Executor.THREADS, Executor.PROCESSES)
+        self._ears = Ears(are_patient=is_cluster)
+        if is_cluster:
+            try:
+                self._cluster = _join(executor, n, warm, patience, self._ears)
+            except BaseException:
+                self._ears.close()
+                raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._ears.close()
-        if self._cluster is not None:
-            self._cluster.close()
-        if self._crew is not None:
-            self._crew.stop()
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        if self._crew is not None:
-            self._crew.dismiss()
+        try:
+            if self._cluster is not None:
+                self._cluster.close()
+            if self._crew is not None:
+                self._crew.stop()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            if self._crew is not None:
+                self._crew.dismiss()
+        finally:
+            self._ears.close()
 
     @property
     def n(self) -> int:
@@ -125,7 +132,7 @@ class Workers:
             yield from map(task, arguments)
             return
         if self._cluster is not None:
-            yield from self._cluster.in_order(task, arguments, self._ears)
+            yield from self._cluster.in_order(task, arguments)
             return
         waiting: deque[futures.Future[R]] = deque()
         try:
@@ -179,14 +186,14 @@ class Workers:
             self._seconds = self._cluster.seconds
 
 
-def _join(executor: str, n: int, warm: Callable[[], None], patience: float) -> "Cluster":
+def _join(executor: str, n: int, warm: Callable[[], None], patience: float, ears: Ears) -> "Cluster":
     """Raises ClusterError, and ValueError where Dask is not installed."""
     try:
         from semeai.cluster.tasks import Cluster
     except ImportError as error:
         raise ValueError(f"clusters need Dask, and {error.name} is missing: pip install 'semeai[cluster]'") from None
     scheme, _, place = executor.partition("://")
-    return Cluster(f"{SCHEMES[scheme]}://{place}" if place else None, n, warm, patience)
+    return Cluster(f"{SCHEMES[scheme]}://{place}" if place else None, n, warm, patience, ears)
 
 
 def in_order(

@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import resource_tracker
 from typing import Any, TypeVar
+
+from semeai.ears import deaf
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -147,15 +148,8 @@ class _Worker:
         self._line, its_line = socket.socketpair()
         self._process = multiprocessing.get_context("spawn").Process(target=_work, args=(its_line,), daemon=True)
         self._listens = False
-        with its_line, _PROCESSES:
-            # It is born deaf to Ctrl-C, which it would otherwise answer with a traceback until it can say that it
-            # ignores it. What keeps track of resources would lift the block while it starts, so that starts before.
-            resource_tracker.ensure_running()
-            blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-            try:
-                self._process.start()
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        with its_line, _PROCESSES, deaf():
+            self._process.start()
 
     def ask(self, message: bytes, patience: float) -> bytearray:
         """The answer to a message. Raises _Lost; then, and after any other error, it must be ended."""
@@ -215,9 +209,7 @@ def unpack(reply: bytes | bytearray) -> Any:
 
 
 def _work(line: socket.socket) -> None:
-    """Do what comes over the line until it is closed. Ctrl-C is left to the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    """Do what comes over the line until it is closed."""
     threading.Thread(target=_go_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         _send(line, b"listening")

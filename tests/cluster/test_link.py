@@ -161,25 +161,12 @@ def test_kernels_are_made_by_one_and_once_a_process(tmp_path: Path, monkeypatch:
 
 
 @needs_jit
-def test_ctrl_c_leaves_nothing_but_the_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", ["while it runs", "while the cluster starts"])
+def test_ctrl_c_leaves_nothing_but_the_run(moment: str, tmp_path: Path) -> None:
     mark = Mark()
-    command = [
-        sys.executable,
-        "-m",
-        "semeai",
-        "evolve",
-        "ga",
-        "-n",
-        "100000",
-        "--run",
-        "x",
-        "--executor",
-        "dask",
-        "-j",
-        "2",
-    ]
+    command = [sys.executable, "-m", "semeai", "evolve", "ga", "-n", "100000", "--run", "x", "-j", "2", "--quiet"]
     running = subprocess.Popen(
-        [*command, "--quiet"],
+        [*command, "--executor", "dask"],
         cwd=tmp_path,
         env=os.environ | mark.environment,
         stderr=subprocess.PIPE,
@@ -187,13 +174,38 @@ def test_ctrl_c_leaves_nothing_but_the_run(tmp_path: Path) -> None:
         start_new_session=True,
     )
     try:
-        wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
+        if moment == "while it runs":
+            wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
+        else:
+            wait_until(lambda: mark.bearers(but=running.pid, command=b"spawn_main"))
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does
         _, said = running.communicate(timeout=PATIENCE)
-        (line,) = lines(said)
-        assert line.startswith("semeai: broken off; the generations so far are in runs/x")
+        if moment == "while it runs":
+            (line,) = lines(said)
+            assert line.startswith("semeai: broken off; the generations so far are in runs/x")
+        else:
+            assert lines(said) == []
+            assert not (tmp_path / "runs").exists()
         assert running.returncode == 130
         wait_until(lambda: not mark.bearers(but=running.pid))
     finally:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
+
+
+def test_ctrl_c_while_there_are_no_workers(empty: Hosts, tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "semeai", "evolve", *ARGUMENTS, "--executor", empty.executor],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"semeai: waiting for workers at tcp://{empty.address} ...\n"
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=PATIENCE)
+        assert lines(said) == []
+        assert running.returncode == 130
+    finally:
+        running.kill()

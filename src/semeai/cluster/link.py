@@ -21,6 +21,7 @@ from distributed import Client, LocalCluster
 from distributed.scheduler import heartbeat_interval
 
 from semeai.cluster.worker import Stamp, difference, stamp
+from semeai.ears import Ears, deaf
 from semeai.workers import WorkerLost
 
 R = TypeVar("R")
@@ -43,14 +44,16 @@ class ClusterError(WorkerLost):
 class Link:
     """A connection to a cluster. To be closed."""
 
-    def __init__(self, address: str | None, n: int, patience: float) -> None:
+    def __init__(self, address: str | None, n: int, patience: float, ears: Ears) -> None:
         """Connect to the scheduler at `address`, such as tcp://10.0.0.1:8786, or make a cluster of `n` processes here.
 
-        `patience` is the number of seconds to wait for workers where there are none. Raises ClusterError.
+        `patience` is the number of seconds to wait for workers where there are none, unless a Ctrl-C comes to these
+        ears. Raises ClusterError.
         """
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
         self._client: Client | None = None
+        self._ears = ears
         self._limit = CONNECT
         self._local = None if address else _make_cluster(n)
         self.address: str = self._local.scheduler_address if self._local else str(address)
@@ -58,6 +61,7 @@ class Link:
             self._client = _connect(self.address)
             self.wait_for_workers(patience)
             self._check_versions()
+            self._ears.check()
         except BaseException:
             self.close()
             raise
@@ -142,6 +146,7 @@ class Link:
         """Until there is one. Raises ClusterError when there is none for so many seconds."""
         started, is_said = time.monotonic(), False
         while not self.cores():
+            self._ears.check()
             waited = time.monotonic() - started
             if waited > patience:
                 raise ClusterError(f"the scheduler at {self.address} has no workers")
@@ -177,7 +182,7 @@ def _name(who: str) -> str:
 
 
 def _make_cluster(n: int) -> LocalCluster:
-    with dask.config.set({"distributed.scheduler.worker-ttl": "30s"}):
+    with deaf(), dask.config.set({"distributed.scheduler.worker-ttl": "30s"}):
         return LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=n,
             threads_per_worker=1,
@@ -185,7 +190,6 @@ def _make_cluster(n: int) -> LocalCluster:
             dashboard_address="127.0.0.1:0",
             worker_dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
-            preload="semeai.cluster.deaf",
         )
 
 

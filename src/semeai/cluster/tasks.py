@@ -51,11 +51,11 @@ IN_COMMON = 4
 class Cluster:
     """A cluster that does tasks. To be closed."""
 
-    def __init__(self, address: str | None, n: int, warm: Callable[[], None], patience: float) -> None:
+    def __init__(self, address: str | None, n: int, warm: Callable[[], None], patience: float, ears: Ears) -> None:
         """The cluster of the scheduler at `address`, or a new one of `n` processes on this machine.
 
-        `warm` is called once in each worker process, before its first task, to have the kernels compiled. Raises
-        ClusterError.
+        `warm` is called once in each worker process, before its first task, to have the kernels compiled. `ears` are
+        asked for a Ctrl-C wherever something is waited for. Raises ClusterError.
         """
         self.bytes_sent = self.bytes_received = 0
         """of tasks and answers, as they leave here and come"""
@@ -69,7 +69,8 @@ class Cluster:
         self._warm = warm
         self._in_common: OrderedDict[str, Future] = OrderedDict()
         self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
-        self._link = Link(address, n, patience)
+        self._ears = ears
+        self._link = Link(address, n, patience, ears)
 
     def close(self) -> None:
         """Leave the cluster; end it if it was made here."""
@@ -81,7 +82,7 @@ class Cluster:
         """The cores of all workers that are there now, at least one. Raises ClusterError."""
         return max(1, sum(self._link.cores().values()))
 
-    def in_order(self, task: Callable[[A], R], arguments: Iterable[A], ears: Ears) -> Generator[R, None, None]:
+    def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
         """`task` of each argument, in order. Whoever stops listening stops the work, and so does a Ctrl-C.
 
         Raises what the task raises, WorkerLost when no worker survives it, and ClusterError.
@@ -93,10 +94,10 @@ class Cluster:
             for number, argument in enumerate(arguments, 1):
                 waiting.append(_Sent(self, number, packed, pickle.dumps(argument, pickle.HIGHEST_PROTOCOL)))
                 if len(waiting) > n_ahead:
-                    yield waiting[0].answer(ears)
+                    yield waiting[0].answer()
                     waiting.popleft()
             while waiting:
-                yield waiting[0].answer(ears)
+                yield waiting[0].answer()
                 waiting.popleft()
         finally:
             for sent in waiting:
@@ -133,6 +134,10 @@ class Cluster:
             return False
         present = self._link.cores()
         return not any(address in present for workers in allowed for address in workers or [])
+
+    def listen(self) -> None:
+        """Raises KeyboardInterrupt when there was one."""
+        self._ears.check()
 
     def hear(self, seconds: float, reply: bytes) -> None:
         """Take note of an answer."""
@@ -218,10 +223,10 @@ class _Sent:
         self._n_tries = 0
         self._note(cluster.send(task, argument))
 
-    def answer(self, ears: Ears) -> Any:
+    def answer(self) -> Any:
         """Wait for it. Raises what the task raises, WorkerLost and ClusterError."""
         while True:
-            ears.check()
+            self._cluster.listen()
             futures.wait([each.answer for each in self._tries], HEARING, futures.FIRST_COMPLETED)
             for each in [each for each in self._tries if each.answer.done()]:
                 reply = self._hear(each)
