@@ -52,7 +52,7 @@ WALLY = Experiment(
         | {
             "blueprints": _BLUEPRINTS,
             "seeds": chosen(10, "as many initial populations, each the same for both methods"),
-            "generations": chosen(100, "half a second each on one core: half an hour in all on two"),
+            "generations": chosen(300, "half a second each on one core: an hour in all on two"),
         },
         Scale.PAPER: SIZES
         | {
