@@ -192,3 +192,24 @@ def test_nothing_is_left_of_a_cluster_that_was_made_here() -> None:
 
 def _is_running(pid: int) -> bool:
     return subprocess.run(["ps", "-p", str(pid)], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_ctrl_c_while_something_is_deleted(cluster: Hosts) -> None:
+    """Python would print it and forget it."""
+
+    class Fading:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def numbers() -> Iterator[int]:
+        yield from range(20)
+        Fading()
+        yield from range(20)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Workers(1, cluster.executor) as workers, pytest.raises(KeyboardInterrupt):
+            list(workers.in_order(square, numbers()))
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -227,8 +227,8 @@ def test_what_is_said_of_wally() -> None:
                 row = {"color": color, "seed": seed, "generation": generation, "mean": -9.0}
                 is_ahead = seed == 1 and generation == 2
                 table.append(row | {"method": "sane", "best": 1.0 if is_ahead else -5.0, "share": 0.25})
-                table.append(row | {"method": "sanei", "best": generation - 20.0, "share": 0.75 + seed / 100})
+                table.append(row | {"method": "sanei", "best": seed * generation - 20.0, "share": 0.75 + seed / 100})
     text = said(draw_wally({"wally": table}))
     assert "SANE in generation 3 (the median of the 1 of 2 runs that have one), SANEi never in 2 runs" in text
     assert "SANEi minus SANE +51.5" in text
-    assert "SANE +0.0 points, SANEi +2.0 points" in text
+    assert "SANE +0.0 [+0.0, +0.0] points, SANEi +3.0 [-9.7, +15.7] points" in text  # 2 and 4; t is 12.7

@@ -6,12 +6,12 @@ do is told by fresh games.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean, median
+from statistics import median
 from typing import Any
 
 from semeai.lab.breed import Limits, breed
 from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
-from semeai.papers.drawing import name_axes, panels
+from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, against_wally, method
@@ -140,7 +140,8 @@ def _end(runs: Sequence[Sequence[Row]]) -> str:
 
 
 def _gain(runs: Sequence[Sequence[Row]]) -> str:
-    return f"{fmean(quarter(run, _best) - quarter(run, _best, back=1) for run in runs):+.1f} points"
+    mean, low, high = mean_interval([quarter(run, _best) - quarter(run, _best, back=1) for run in runs])
+    return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}] points"
 
 
 FIGURE = Figure("wally", TITLE, ("wally",), CLAIM, draw_wally)
