@@ -11,8 +11,11 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
+
+from semeai.bounds import kind_of
 
 
 class SpecError(ValueError):
@@ -52,6 +55,15 @@ class Table:
         module = import_module(path)
         return Entry(getattr(module, make), getattr(module, params), (module.__doc__ or "").partition("\n")[0])
 
+    def summary(self, name: str) -> str:
+        """The first line of the module that `name` stands for, which is not loaded. Raises SpecError."""
+        self.check_name(name)
+        found = find_spec(self._places[name][0])
+        assert found is not None
+        assert found.origin is not None
+        with open(found.origin, encoding="utf-8") as source:
+            return source.readline().strip().strip('"')
+
     def describe(self) -> str:
         """All of them with their settings, for people."""
         lines = []
@@ -86,12 +98,15 @@ def field_docs(params: type[Any]) -> dict[str, str]:
     return docs
 
 
-def parse_settings(name: str, text: str, params: type[Any]) -> Any:
-    """The parameters in "key=value,key=value". Raises SpecError, and what `params` says of wrong values."""
-    known: dict[str, Any] = {field.name: field.type for field in fields(params)}
+def parse_settings(name: str, text: str, params: type[Any], more: Mapping[str, str] | None = None) -> Any:
+    """The parameters in "key=value,key=value", and in `more`, whose values may have commas.
+
+    Raises SpecError, and what `params` says of wrong values.
+    """
+    known: dict[str, Any] = {field.name: kind_of(params, field.name) for field in fields(params)}
+    given = [setting.partition("=") for setting in filter(None, text.split(","))]
     values: dict[str, Any] = {}
-    for setting in filter(None, text.split(",")):
-        key, _, value = setting.partition("=")
+    for key, value in [*((key, value) for key, _, value in given), *(more or {}).items()]:
         if key not in known:
             raise SpecError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
         try:
@@ -101,7 +116,8 @@ def parse_settings(name: str, text: str, params: type[Any]) -> Any:
             kind = f"one of {', '.join(known[key])}" if is_choice else f"of type {known[key].__name__}"
             kind = "true or false" if known[key] is bool else kind
             raise SpecError(f"{name}:{key} is {kind}, not {value!r}") from None
-    return params(**values)
+    make = getattr(params, "from_settings", params)
+    return make(**values)
 
 
 def _yes_or_no(text: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from semeai.arena.duels import DuelProblem, Margins
-from semeai.arena.fitness import GoProblem
+from semeai.problems.duels import DuelProblem, Margins
+from semeai.problems.games import GoProblem
 from semeai.cluster.link import ClusterError
 from semeai.evolve import islands
 from semeai.evolve.coevolution import CoevolutionParams

@@ -7,8 +7,8 @@ import pytest
 from semeai.evolve.evolver import generations
 from semeai.evolve.ga import Ga, GaParams
 from semeai.evolve.operators import Crossover, Selection
-from semeai.evolve.problem import Genes
-from semeai.evolve.toys import Ones, Sphere
+from semeai.evolve.genes import Genes
+from semeai.problems.toys import Ones, Sphere
 
 GENES = Genes(6, -1, 3)
 COPIES = {"crossover": 0.0, "mutation": 0.0, "elite": 0}

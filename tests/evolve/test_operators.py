@@ -22,7 +22,7 @@ from semeai.evolve.operators import (
     tournament,
     truncation,
 )
-from semeai.evolve.problem import Genes
+from semeai.evolve.genes import Genes
 
 Array = npt.NDArray[Any]
 Select = Callable[[Array, int, np.random.Generator], Array]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.evolve.problem import Units
+from semeai.evolve.genes import Units
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.evolve.sane_bits import BITS, Codes, cross, decode, encode, flip, new_codes
 from semeai.rng import generator

@@ -11,7 +11,7 @@ from scipy.stats import ttest_ind
 from semeai.evolve.evolver import Row, generations
 from semeai.evolve.ga import Ga, GaParams
 from semeai.evolve.significance import compare
-from semeai.evolve.toys import Ones
+from semeai.problems.toys import Ones
 
 PRINTED = GaParams(population=10, selection="roulette", scaling=2, crossover=0.4, mutation=0.0333, elite=0, tests=True)
 TESTS = ("f", "t", "t_unequal")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.evolve.toys import Sphere
+from semeai.problems.toys import Sphere
 from semeai.executors import Workers
 from semeai.lab.breed import Limits, Outcome, Watch, breed
 from tests.commands import call, lines

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.cli import app, breeding
 from semeai.cli.problems import command_of
 from semeai.go.rules import PRESETS

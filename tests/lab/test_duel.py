@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.arena.duels import DuelProblem
-from semeai.arena.fitness import GoProblem
+from semeai.problems.duels import DuelProblem
+from semeai.problems.games import GoProblem
 from semeai.cli.duelling import read_pair
 from semeai.evolve.coevolution import CoevolutionParams
 from semeai.executors import Executor, Workers

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG, LONG_EXAM_GAMES, long_exam_games, spread

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.arena.imitation import Imitation, compare
+from semeai.problems.imitation import Imitation, compare
 from semeai.executors import Executor, Workers
 from semeai.lab.breed import Limits, Outcome, breed, summary
 from semeai.lab.report import outcome_text

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.cli import app
-from semeai.evolve.toys import Sphere
+from semeai.problems.toys import Sphere
 from semeai.lab import listing, progress
 from semeai.lab.breed import Outcome
-from semeai.lab.exams import Exam
+from semeai.problems.exams import Exam
 from semeai.lab.listing import State, format_age, list_runs, listing_text
 from semeai.lab.pictures import draw_evolution
 from semeai.lab.progress import format_seconds, sparkline

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.arena.schedule import Colors
-from semeai.evolve.toys import Ones, Sphere
+from semeai.problems.toys import Ones, Sphere
 from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed

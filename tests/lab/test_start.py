@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.evolve import make_evolver
-from semeai.evolve.toys import Ones, Sphere, Xor
+from semeai.problems.toys import Ones, Sphere, Xor
 from semeai.go.rules import Rules
 from semeai.lab.breed import begin
 from semeai.lab.checkpoints import read_checkpoint

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from semeai.arena.imitation import compare
+from semeai.problems.imitation import compare
 from semeai.evolve import make_evolver
 from semeai.evolve.significance import compare as compare_generations
 from semeai.executors import Workers

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.executors import Workers
 from semeai.go.points import BLACK, WHITE

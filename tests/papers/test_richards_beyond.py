@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.evolve import make_evolver
-from semeai.evolve.problem import Units
+from semeai.evolve.genes import Units
 from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values

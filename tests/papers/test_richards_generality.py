@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.executors import Workers
 from semeai.go.rules import Rules

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 from numpy.random import default_rng
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.evolve.operators import random_genomes
 from semeai.go.board import Board
 from semeai.go.player import Player

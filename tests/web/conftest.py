@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from semeai.arena.fitness import GoProblem
+from semeai.problems.games import GoProblem
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player

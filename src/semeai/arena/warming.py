@@ -1,9 +1,9 @@
 """What a new worker does before its first task: have the kernels compiled, or loaded, that nearly all tasks need."""
 
-from semeai.arena.fitness import GoProblem
 from semeai.evolve import make_evolver
 from semeai.evolve.strategies import Strategies, StrategiesParams
 from semeai.go.board import Board
+from semeai.problems.games import GoProblem
 from semeai.rng import generator, seeds
 from semeai.team import Team
 

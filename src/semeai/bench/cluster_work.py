@@ -13,7 +13,6 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from semeai.arena.duels import DuelProblem, play_pairs
 from semeai.bench.cluster_model import Generation
 from semeai.bench.strategies import GAMES_A_STEP
 from semeai.evolve import make_evolver
@@ -22,14 +21,14 @@ from semeai.evolve.evolver import Fitness
 from semeai.evolve.islands import Islands
 from semeai.evolve.strategies import StrategiesParams
 from semeai.executors import Workers
-from semeai.lab.breed import spread
 from semeai.papers.drake.runs import load_board
 from semeai.papers.paper import Scale
 from semeai.papers.richards.generations import GENERATIONS
 from semeai.papers.richards.networks import against, method
 from semeai.papers.zela import networks as zela
 from semeai.papers.zela.coevolution import COEVOLUTION
-from semeai.rng import generator, seeds
+from semeai.problems.duels import DuelProblem
+from semeai.rng import generator
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -83,7 +82,7 @@ class Sane:
     def breed(self, workers: Workers) -> Fitness:
         """Returns the fitness of all."""
         candidates = self._evolver.ask()
-        fitness = spread(self._problem, workers)(candidates, seeds(len(candidates), 1, self._n_bred))
+        fitness = self._problem.answer(candidates, (1, self._n_bred), workers)
         self._evolver.tell(fitness)
         self._n_bred += 1
         return fitness
@@ -112,10 +111,8 @@ class Pair:
         self._n_bred = 0
 
     def breed(self, workers: Workers) -> None:
-        meeting = self._pair.ask()
-        its_seeds = seeds(len(meeting.black), 1, self._n_bred)
+        self._pair.tell(self._problem.answer(self._pair.ask(), (1, self._n_bred), workers))
         self._n_bred += 1
-        self._pair.tell(play_pairs(self._problem, meeting.black, meeting.white, meeting.is_met, its_seeds, workers))
 
 
 class Epoch:

@@ -5,16 +5,18 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from rich.console import Console
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes
+from semeai.evolve.genes import Genes
 from semeai.executors import Workers
-from semeai.lab.breed import Limits, breed
+from semeai.lab.breed import breed
 from semeai.lab.checkpoints import CURRENT
+from semeai.lab.order import Order
+from semeai.problems.problem import Problem
 
 POPULATION, GENES = 200, 1000
 GENERATIONS = 50  # a round
@@ -22,12 +24,10 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True)
-class Nothing:
+class Nothing(Problem):
     """A problem that is rated by looking at one gene."""
 
-    name: str = "nothing"
-    unit: str = "first gene"
-    n_games: int = 0
+    name: ClassVar[str] = "nothing"
 
     @property
     def genes(self) -> Genes:
@@ -51,7 +51,7 @@ def bench_lab(quiet: bool = False) -> dict[str, float]:
     for seed in range(ROUNDS):
         with tempfile.TemporaryDirectory(prefix=".semeai-bench-", dir=".") as folder, Workers() as workers:
             start = time.perf_counter()
-            breed(Path(folder), f"ga:population={POPULATION}", Nothing(), seed, Limits(GENERATIONS), workers)
+            breed(Order(f"ga:population={POPULATION}", Nothing(), seed, GENERATIONS), Path(folder), workers)
             speeds.append(GENERATIONS / (time.perf_counter() - start))
             megabytes = (Path(folder) / CURRENT).stat().st_size / 1e6
     figures = {"generations_per_s": statistics.median(speeds)}

@@ -4,19 +4,18 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
 from semeai.arena.batch import fixtures_of, play_batch
-from semeai.arena.fitness import GoProblem
 from semeai.bench.dense_kernel import repeat_dense, repeat_incremental
 from semeai.evolve import make_evolver
 from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, points
-from semeai.lab.breed import spread
 from semeai.nets.network import pack_networks, read_network
 from semeai.nets.network_kernel import STATE
 from semeai.papers.paper import Scale
@@ -25,6 +24,7 @@ from semeai.papers.richards.networks import against, method
 from semeai.players.compiled import line_up
 from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
+from semeai.problems.games import GoProblem
 from semeai.rng import generator, seeds, streams
 
 ROUNDS, LOOK_ROUNDS = 5, 25  # of generations, and of evaluations
@@ -45,7 +45,7 @@ def bench_sane(quiet: bool = False) -> dict[str, float]:
 def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
     """Whole generations on all cores, breeding included."""
     with Workers(os.cpu_count() or 1) as workers:
-        evolver, evaluate = make_evolver(spec, problem.genes, generator(1)), spread(problem, workers)
+        evolver, evaluate = make_evolver(spec, problem.genes, generator(1)), partial(problem.spread, workers=workers)
         evaluate(evolver.ask()[:4], seeds(4, 1))  # compiles, or loads
         taken, n_games = [], 0
         for generation in range(ROUNDS):

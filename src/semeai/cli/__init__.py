@@ -3,7 +3,19 @@
 The modules hold some verbs each; their order is that of the help.
 """
 
-from semeai.cli import playing, browsing, competing, recording, breeding, papers, measuring  # noqa: I001
+from semeai.cli import playing, browsing, competing, recording, evolve, demo, runs, papers, measuring  # noqa: I001
 from semeai.cli.app import app, main
 
-__all__ = ["app", "breeding", "browsing", "competing", "main", "measuring", "papers", "playing", "recording"]
+__all__ = [
+    "app",
+    "browsing",
+    "competing",
+    "demo",
+    "evolve",
+    "main",
+    "measuring",
+    "papers",
+    "playing",
+    "recording",
+    "runs",
+]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from semeai.cli.app import app, wrong_call
-from semeai.cli.breeding import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
+from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @app.command("list")
 def list_(
-    what: Annotated[str, typer.Argument(metavar="players|champions|agents|evolvers|papers|rules")] = "players",
+    what: Annotated[str, typer.Argument(metavar="players|champions|agents|methods|papers|rules")] = "players",
 ) -> None:
     """Show what there is.
 
@@ -54,10 +54,10 @@ def list_(
         from semeai.players.agents import describe_agents
 
         print(describe_agents())
-    elif what == "evolvers":
-        from semeai.evolve import EVOLVERS, PAIRS, STEADY
+    elif what in ("methods", "evolvers"):  # evolvers is what they were called
+        from semeai.evolve import METHODS
 
-        print("\n".join(table.describe() for table in (EVOLVERS, PAIRS, STEADY)))
+        print(METHODS.describe())
     elif what == "papers":
         from semeai.papers import describe_papers
 
@@ -68,7 +68,7 @@ def list_(
         for name, rules in PRESETS.items():
             print(f"{name:14}{rules.describe()}")
     else:
-        fail(f"nothing to list called {what!r}; there are players, champions, agents, evolvers, papers and rules", 2)
+        fail(f"nothing to list called {what!r}; there are players, champions, agents, methods, papers and rules", 2)
 
 
 @app.command()

@@ -3,43 +3,71 @@
 A method is named by a specification, as players are: `ga`, or with settings `ga:population=100,selection=roulette`.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from semeai.specs import Table, parse_settings
+from semeai.specs import SpecError, Table, parse_settings
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from semeai.evolve.evolver import Evolver
-    from semeai.evolve.problem import Genes, Units
+    from semeai.evolve.evolver import Evolver, State
+    from semeai.evolve.genes import Genes, Units
+    from semeai.evolve.method import Method
 
-EVOLVERS = Table(
+METHODS = Table(
     "method",
     {
-        "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
         "ga": ("semeai.evolve.ga", "Ga", "GaParams"),
-        "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),
         "sane": ("semeai.evolve.sane", "Sane", "SaneParams"),
         "sanei": ("semeai.evolve.sanei", "Sanei", "SaneiParams"),
+        "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
+        "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),
+        "coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams"),
+        "strategies": ("semeai.evolve.steady", "SteadyStrategies", "StrategiesParams"),
     },
 )
-PAIRS = Table("method", {"coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams")})
-"""those that breed two populations, each by one of the methods above"""
-STEADY = Table("method", {"strategies": ("semeai.evolve.strategies", "Strategies", "StrategiesParams")})
-"""those that are not asked for candidates: steady-state coevolution, which plays its own games from a position"""
 
 
 def check_method(spec: str) -> None:
     """Raises SpecError or ValueError, with one line, when `spec` names no method. Loads nothing for a bare name."""
     name, _, settings = spec.partition(":")
-    EVOLVERS.check_name(name)
+    METHODS.check_name(name)
     if settings:
-        parse_settings(name, settings, EVOLVERS.load(name).params)
+        parse_settings(name, settings, METHODS.load(name).params)
 
 
 def make_evolver(spec: str, genes: "Genes | Units", rng: "Generator") -> "Evolver":
-    """The method that `spec` names, for such genomes. It draws from `rng`. Raises SpecError or ValueError."""
+    """The generational method that `spec` names, for such genomes. It draws from `rng`.
+
+    Raises SpecError or ValueError.
+    """
     name, _, settings = spec.partition(":")
-    entry = EVOLVERS.load(name)
+    entry = METHODS.load(name)
+    if not hasattr(entry.make, "ask"):
+        raise SpecError(f"{name} is not a method of generations")
     evolver: Evolver = entry.make(parse_settings(name, settings, entry.params), genes, rng)
     return evolver
+
+
+def begin_method(
+    spec: str, genes: Any, seed: int, starts: "Mapping[str, State]", more: Mapping[str, str] | None = None
+) -> "Method":
+    """The method that `spec` names before its first advance; `more` are settings beyond the specification. `starts`
+    has, by champion, the state of the population to begin with, where it is not a new one.
+
+    Raises SpecError or ValueError.
+    """
+    from semeai.evolve.method import as_method
+    from semeai.rng import generator
+
+    name, _, settings = spec.partition(":")
+    entry = METHODS.load(name)
+    params = parse_settings(name, settings, entry.params, more)
+    if hasattr(entry.make, "begin"):
+        method: Method = entry.make.begin(params, genes, seed, starts)
+        return method
+    made: Any = entry.make(params, genes, generator(seed))
+    if "" in starts:  # only the population: what is drawn from now on follows from the seed
+        made.restore({**starts[""], "generator": made.state()["generator"]})
+    return as_method(made)

@@ -17,8 +17,8 @@ One population is black (Rosin and Belew's hosts), the other white (their parasi
 Black and white are only names here: what is played is known to whoever plays it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, overload
 
 import numpy as np
@@ -26,8 +26,10 @@ import numpy.typing as npt
 
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.genes import Genes, Units
+from semeai.evolve.method import Method, Rating, plain
 from semeai.nets.network import read_network
+from semeai.rng import generator
 
 SIDES = ("black", "white")
 HALL = 64
@@ -142,8 +144,10 @@ class _Side:
 _LISTS = ("hall", "sample", "veterans")
 
 
-class Coevolution:
+class Coevolution(Method):
     """The steps, one generation with each `tell`."""
+
+    problem_kind = "duels"
 
     def __init__(
         self,
@@ -167,6 +171,17 @@ class Coevolution:
         for side in self._sides:
             if params.sample:  # no results tell yet who should be in it
                 side.sample = _draw(list(side.evolver.ask()), params.sample, rng)
+
+    @classmethod
+    def begin(
+        cls, params: CoevolutionParams, genes: Genes | Units, seed: int, starts: Mapping[str, State]
+    ) -> "Coevolution":
+        """Two populations, new ones or those in `starts`."""
+        return cls(params, genes, generator(seed), [starts.get(side) for side in SIDES])
+
+    def advance(self, rating: Rating) -> Row:
+        """One meeting of the two populations."""
+        return self.tell(rating(self.ask()))
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
@@ -228,10 +243,23 @@ class Coevolution:
             side.hall[place] = side.evolver.champion
 
     @property
-    def champions(self) -> tuple[Candidate, Candidate]:
+    def champions(self) -> Mapping[str, Candidate]:
         """The best black and the best white candidate of the generation that was told last."""
-        black, white = self._sides
-        return black.evolver.champion, white.evolver.champion
+        return {name: side.evolver.champion for name, side in zip(SIDES, self._sides, strict=True)}
+
+    @property
+    def n_candidates(self) -> int:
+        return int(self.ask().is_met.sum())
+
+    def record(self) -> dict[str, Any]:
+        return super().record() | {name: record for name, (_, record) in self.breeders("").items()}
+
+    def breeders(self, spec: str) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+        found = {}
+        for name, side in zip(SIDES, self._sides, strict=True):
+            own: str = getattr(self.params, name)
+            found[name] = own, {"name": own.partition(":")[0]} | plain(asdict(side.evolver.params))
+        return found
 
     # -- state ---------------------------------------------------------------------------------------------------------
 

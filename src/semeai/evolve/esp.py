@@ -37,7 +37,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.genes import Genes, Units
 from semeai.nets.network import Network
 
 Numbers = npt.NDArray[np.int64]

@@ -35,6 +35,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
+from semeai.evolve.genes import Genes, Units
 from semeai.evolve.operators import (
     Crossover,
     Genomes,
@@ -49,7 +50,6 @@ from semeai.evolve.operators import (
     tournament,
     truncation,
 )
-from semeai.evolve.problem import Genes, Units
 from semeai.evolve.significance import compare
 
 

@@ -122,23 +122,3 @@ def sources(n_islands: int, seed: int, epoch: int) -> list[int]:
     circle = generator(seed, EXCHANGES, epoch).permutation(n_islands)
     before = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))
     return [before[island] for island in range(n_islands)]
-
-
-# -- whatever the number of islands ------------------------------------------------------------------------------------
-
-Steady = Strategies | Islands
-
-
-def begin_strategies(params: StrategiesParams, board: Board, seed: int) -> Steady:
-    """New populations, on islands where there are several."""
-    return Strategies(params, board, seed) if params.islands == 1 else Islands(params, board, seed)
-
-
-def make_steps(strategies: Steady, n_steps: int, workers: Workers) -> None:
-    """Make `n_steps` steps or a few more. Islands are shared out among the workers; the rounds of a single one are too
-    short for that, so it has a team of as many threads as there are workers."""
-    if isinstance(strategies, Islands):
-        strategies.run(n_steps, workers)
-    else:
-        with Team(workers.n_here) as team:
-            strategies.run(n_steps, team)

@@ -21,6 +21,7 @@ bytes, so two populations of 2^17 take 67 MB.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -107,6 +108,13 @@ class StrategiesParams(PopulationsParams):
     """beyond the paper: on how many of them populations and threads are spread, which then evolve apart"""
     exchange: int = 4096
     """steps of each island from one exchange of champions to the next, where there are several"""
+
+    @classmethod
+    def from_settings(cls, **settings: Any) -> "StrategiesParams":
+        """The parameters with these settings; a small population has fewer champions unless their number is given."""
+        if "population" in settings and "threads" not in settings:
+            settings["threads"] = min(cls().threads, max(1, settings["population"] // 2))
+        return cls(**settings)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,268 +1,209 @@
-"""Breeding: the evolution loop with everything around it that a laboratory needs.
+"""Breeding: the one loop of all methods, with everything around it that a laboratory needs.
 
-In each generation the candidates are rated over all workers, the evolver breeds, and the best of the generation sits
-an exam (`exams.py`), whose share of points goes into the row. Whoever does better than all before becomes a champion,
-with a file of its own and some games to look at. Where recorded games are imitated nothing is played: the row has the
-share of moves matched in the games to test by, which selects nobody.
+The method advances, over all workers, and gives a row. The best of each population then sits an exam of fresh games,
+whose share of points goes into the row (`problems/exams.py`). A champion that does better than all before gets a file
+of its own, and some games to look at. At the end the champion of the run sits a long exam, which had no part in
+choosing it: that is the number to believe.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from semeai.arena.fitness import GoProblem
-from semeai.arena.imitation import Imitated, Imitation, compare
-from semeai.evolve import make_evolver
-from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, generations
-from semeai.evolve.problem import Problem
+from semeai.evolve.evolver import Candidate, Row
+from semeai.evolve.method import Method
 from semeai.executors import Workers
-from semeai.lab.exams import Exam, examine
+from semeai.lab.order import Order
+from semeai.lab.result import Confirmed, Result, merit, summary
 from semeai.lab.run import Run
-from semeai.lab.start import begin_with, method_record, read_start
-from semeai.nets.summation_kernel import LANES
 from semeai.players.champion import Champion, pack_champion, read_champion
-from semeai.rng import generator, seeds
+from semeai.problems.exams import Exam, examine
+from semeai.problems.games import GoProblem
+from semeai.problems.problem import Problem
+from semeai.rng import seeds
 
-EXAM_GAMES = 100
-"""of the best of each generation"""
-LONG_EXAM_GAMES = 1000
-"""of the champion at the end, and of whoever seems to have reached the target"""
-LONG = 10
-"""exams that a long one is at most, where games are played one by one"""
 SAMPLE_GAMES = 4
-"""of each champion are kept"""
-GAMES_A_CANDIDATE = 20
-"""what it is taken for to rate one where nothing is played"""
+"""games of each champion that are kept"""
 
-# Places in the seed tree below (run seed, generation), beside those of the candidates.
-_EXAM, _CONFIRMATION, _SAMPLE, _LONG_EXAM = range(4)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When a run is over. The same run can go on with other limits later."""
-
-    generations: int = 50
-    target: float | None = None
-    """the share of points (or where nothing is played, the fitness) to reach; it counts once a long exam confirms it"""
+# Places in the seed tree below (run seed, generation), beside those of the candidates. They may not change: rows would.
+_EXAM, _CONFIRMATION, _SAMPLE, _LONG_EXAM, _OPENINGS = range(5)
+_OF_SEVERAL = {_EXAM: 0, _LONG_EXAM: 1, _SAMPLE: 2, _OPENINGS: 3}  # where there are several champions
+_MORE_RATINGS = 16
 
 
 class Watch:
     """Hears of a run. This one is silent."""
 
-    def begin(self, run: Run, problem: Problem, n_candidates: int, limits: Limits) -> None:
+    def begin(self, order: Order, run: Run, method: Method) -> None:
         """The run is open, and goes on after `run.rows`."""
 
     def row(self, row: Row) -> None:
-        """A generation is safe."""
+        """A row is safe."""
 
     def say(self, text: str) -> None:
         """Something a person should know."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a run."""
+@dataclass
+class ProblemRating:
+    """Answers what a method asks during one advance."""
 
-    rows: Sequence[Row]
-    champion: Candidate
-    """the genome"""
-    path: Path
-    """its file"""
-    exam: Exam | None
-    """the champion's long one; None where nothing is played"""
-    is_target_reached: bool
-    imitated: Mapping[str, Imitated] = field(default_factory=dict)
-    """how the champion does on the games to train on (train), and those to test by (test), where games are imitated"""
+    problem: Problem
+    seed: int
+    generation: int
+    workers: Workers
+    n_asked: int = field(default=0, init=False)
+
+    def __call__(self, asked: Any) -> npt.NDArray[Any]:
+        more = (_MORE_RATINGS + self.n_asked,) if self.n_asked else ()
+        self.n_asked += 1
+        return self.problem.answer(asked, (self.seed, self.generation, *more), self.workers)
 
 
-def breed(
-    folder: Path,
-    method: str,
-    problem: Problem,
-    seed: int,
-    limits: Limits,
-    workers: Workers,
-    watch: Watch | None = None,
-    exam_games: int = EXAM_GAMES,
-    command: str = "",
-    start: Path | None = None,
-) -> Outcome:
-    """Evolve in `folder` by `method`, or go on there, until a limit is reached. `command` is what a person types for
-    this run, however far it is to go; champions tell of it. `start` is the run with whose population this one begins.
+def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = None, command: str = "") -> Result:
+    """Do what is ordered in `folder`, or go on there. `command` is what a person types for this run, however far it is
+    to go; champions tell of it.
 
     Raises OSError (a full disk, another process), DamagedFile, OtherParameters, EngineError, WorkerLost, and ValueError
-    for a wrong method and a start that does not fit.
+    for methods, problems and starts that do not fit each other.
     """
     watch = watch or Watch()
-    evolver, started = begin(method, problem, seed, start)
-    parameters = {
-        "method": method_record(method, evolver),
-        "problem": {"name": problem.name} | problem.settings(),
-        "seed": seed,
-        "exam_games": exam_games,
-    }
-    if started:
-        parameters["start"] = started
-    with Run(folder, parameters) as run:
-        breeding = Breeding(run, method, evolver, problem, seed, workers, exam_games, command)
-        n_done = run.restore(evolver)
+    method = order.begin()
+    with Run(folder, order.parameters(method), order.options()) as run:
+        breeding = Breeding(order, run, method, workers, command)
+        n_done = run.restore(method)
         for note in run.notes:
             watch.say(note)
-        watch.begin(run, problem, len(evolver.ask()), limits)
+        watch.begin(order, run, method)
         row = run.rows[n_done - 1] if n_done else None
-        while not (is_reached := breeding.has_reached(limits.target, row, watch)) and n_done < limits.generations:
-            stage = problem.at(n_done) if isinstance(problem, GoProblem) else problem
-            row = next(generations(evolver, spread(stage, workers), seed, n_done))
-            breeding.keep(row)
+        while not (is_reached := breeding.has_reached(row, watch)) and n_done < order.generations:
+            row = breeding.advance(n_done)
             watch.row(row)
             n_done += 1
         return breeding.conclude(row if is_reached else None)
-
-
-def begin(method: str, problem: Problem, seed: int, start: Path | None = None) -> tuple[Evolver, str]:
-    """The evolver before the first generation, and what tells starts apart, "" where there is none.
-
-    Raises OSError, DamagedFile and ValueError.
-    """
-    evolver = make_evolver(method, problem.genes, generator(seed))
-    if start is None:
-        return evolver, ""
-    found = read_start(start, method_record(method, evolver), {"name": problem.name} | problem.settings())
-    begin_with(evolver, found)
-    return evolver, found.digest
-
-
-def spread(problem: Problem, workers: Workers) -> Evaluate:
-    """Rates candidates over all workers. How they are shared out changes nothing."""
-    # Where games are played one by one, a task should be done before anybody loses patience.
-    is_slow = isinstance(problem, GoProblem) and not problem.is_compiled
-    # Where several are rated in the time of one, they stay together.
-    together = LANES if isinstance(problem, Imitation) else 1
-
-    def evaluate(candidates: Candidates, seeds: Seeds) -> Fitness:
-        n_groups = -(-len(candidates) // together)
-        n_games = len(candidates) * (problem.n_games if isinstance(problem, GoProblem) else GAMES_A_CANDIDATE)
-        n_tasks = n_groups if is_slow else min(workers.n_tasks(n_games), n_groups)
-        bounds = [min(n_groups * i // n_tasks * together, len(candidates)) for i in range(n_tasks + 1)]
-        shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
-        fitness = np.concatenate(list(workers.in_order(partial(_rate, problem), shares)))
-        workers.measure(n_games)
-        return fitness
-
-    return evaluate
-
-
-def _rate(problem: Problem, share: tuple[Candidates, Seeds]) -> Fitness:
-    return problem.rate(*share)
-
-
-def merit(row: Row) -> float:
-    """By what champions are told from others: the exam, or the fitness where nothing is played."""
-    return float(row["share"] if "share" in row else row["best"])
-
-
-def long_exam_games(problem: GoProblem, exam_games: int) -> int:
-    """How many a long exam has."""
-    return LONG_EXAM_GAMES if problem.is_compiled else min(LONG_EXAM_GAMES, LONG * exam_games)
 
 
 @dataclass(frozen=True)
 class Breeding:
     """An evolution that is under way in a run."""
 
+    order: Order
     run: Run
-    method: str
-    evolver: Evolver
-    problem: Problem
-    seed: int
+    method: Method
     workers: Workers
-    exam_games: int
     command: str
 
-    def keep(self, row: Row) -> None:
-        """Let the best of the generation that `row` tells of sit its exam; keep the generation, and it as a champion
-        if it deserves that."""
-        generation = row["generation"]
-        if exam := self._examine(self.evolver.champion, self.exam_games, generation, _EXAM):
-            row["share"] = exam.share
-        if isinstance(self.problem, GoProblem):
-            row["first"] = self.problem.first_move(self.evolver.champion)
-        if isinstance(self.problem, Imitation) and (test := self.problem.imitated(self.evolver.champion, is_test=True)):
-            row["test"] = test.matched
-        if merit(row) > max(map(merit, self.run.rows[:generation]), default=-np.inf):
-            self._keep_champion(row)
-        self.run.keep(generation, row, self.evolver)
+    def advance(self, number: int) -> Row:
+        """Breed for one row, examine the best, and keep the row, the state and new champions."""
+        order = self.order
+        rating = ProblemRating(order.problem.at(number), order.seed, number, self.workers)
+        bred = self.method.advance(rating)
+        row: Row = bred if "steps" in bred else {"generation": number} | bred
+        best = self.method.champions
+        for name, genome in best.items():
+            if exam := self._examine(name, genome, number, _EXAM, order.exam_games):
+                row[_column(name, "share")] = exam.share
+            row |= {_column(name, key): value for key, value in order.problem.remarks(genome).items()}
+        for name, genome in best.items():
+            if merit(row, name) > max((merit(before, name) for before in self.run.rows[:number]), default=-np.inf):
+                self._keep_champion(name, genome, row, number)
+        self.run.keep(number, row, self.method)
+        return row
 
-    def has_reached(self, target: float | None, row: Row | None, watch: Watch) -> bool:
-        """Whether the best of the last generation, of which `row` tells, has reached the target, and not by luck."""
+    def has_reached(self, row: Row | None, watch: Watch) -> bool:
+        """True if the best of the last generation, whose row this is, has reached the target, and not by luck."""
+        target = self.order.target
         if target is None or row is None or merit(row) < target:
             return False
-        exam = self._examine(self.evolver.champion, None, row["generation"], _CONFIRMATION)
+        exam = self._examine("", self.method.champions[""], row["generation"], _CONFIRMATION)
         if exam is None or exam.share >= target:
             return True
         watch.say(f"generation {row['generation']}: {merit(row):.1%} in its exam, but {exam}; going on")
         return False
 
-    def conclude(self, reached: Row | None) -> Outcome:
-        """Let the champion sit a long exam, which had no part in making it one, and say what came of the run.
+    def conclude(self, reached: Row | None) -> Result:
+        """Let the champions sit their long exams, which had no part in choosing them, and sum up the run.
 
-        The champion is who reached the target, in the generation of that row, or else who had the best exam of all.
+        The champion is the one that reached the target in the row `reached`, or else the one with the best exam of all.
         """
-        rows = self.run.rows
-        row = reached or max(rows, key=merit)
-        path = self._keep_champion(row) if reached else self.run.champion_path(row["generation"])
-        genome = read_champion(path).genome
-        exam = self._examine(genome, None, row["generation"], _LONG_EXAM)
-        imitated = compare(self.problem, genome) if isinstance(self.problem, Imitation) else {}
-        outcome = Outcome(rows, genome, path, exam, reached is not None, imitated)
-        self.run.finish(summary(outcome) | {"champion": path.relative_to(self.run.folder).as_posix()})
-        return outcome
+        if reached:
+            self._keep_champion("", self.method.champions[""], reached, reached["generation"])
+        champions = {}
+        for name in self.method.champions:
+            row = reached or max(self.run.rows, key=lambda row: merit(row, name))
+            number = row["generation"]
+            path = self.run.champion_path(number, name)
+            genome = read_champion(path).genome
+            exam = self._examine(name, genome, number, _LONG_EXAM)
+            openings = self._examine(name, genome, number, _OPENINGS)
+            compared = self.order.problem.compare(genome)
+            champions[name] = Confirmed(path, genome, number, merit(row, name), exam, openings, compared)
+        result = Result(
+            self.order,
+            self.run.folder,
+            self.run.rows,
+            self.method,
+            champions,
+            reached is not None,
+            self.method.findings(),
+        )
+        self.run.finish(summary(result, self.run.folder))
+        return result
 
-    def _examine(self, candidate: Candidate, n_games: int | None, generation: int, place: int) -> Exam | None:
+    def _examine(
+        self, name: str, genome: Candidate, generation: int, place: int, n_games: int | None = None
+    ) -> Exam | None:
         """An exam of so many games, or a long one; None where nothing is played."""
-        if not isinstance(self.problem, GoProblem):
+        problem = self.order.problem.exam(name)
+        if problem is None:
             return None
-        n_games = n_games or long_exam_games(self.problem, self.exam_games)
-        return examine(self.problem, candidate, seeds(n_games, self.seed, generation, place), self.workers)
+        n_games = n_games or problem.long_exam(self.order.exam_games)
+        if place == _OPENINGS:
+            problem = problem.from_random_openings()
+        return examine(problem, genome, self._seeds(n_games, generation, place, name), self.workers)
 
-    def _keep_champion(self, row: Row) -> Path:
-        """Give the best of the last generation a file, and keep some of its games. Returns the file's path."""
-        generation, genome = row["generation"], self.evolver.champion
-        contest = self.problem if isinstance(self.problem, GoProblem) else None
-        plays_go = self.problem if isinstance(self.problem, GoProblem | Imitation) else None
+    def _seeds(self, n: int, generation: int, place: int, name: str) -> npt.NDArray[np.uint64]:
+        names = list(self.method.champions)
+        if names != [""]:
+            place = _OF_SEVERAL[place] * len(names) + names.index(name)
+        return seeds(n, self.order.seed, generation, place)
+
+    def _keep_champion(self, name: str, genome: Candidate, row: Row, generation: int) -> None:
+        """Give a champion a file, and keep some of its games."""
+        order, problem = self.order, self.order.problem
         # As far as this generation: the limits of a run may change, its files may not.
         command = {"command": f"{self.command} --generations {generation + 1}"} if self.command else {}
         champion = Champion(
-            player=plays_go.player if plays_go else "",
+            player=problem.player,
             genome=genome,
-            rules=plays_go.rules if plays_go else None,
-            method=self.method,
-            problem={"name": self.problem.name} | self.problem.settings(),
-            seed=self.seed,
+            rules=problem.rules,
+            method=self.method.breeders(order.spec)[name][0],
+            problem=problem.record() | ({"name": f"{name} in {order.method_name}"} if name else {}),
+            seed=order.seed,
             generation=generation,
-            row=row,
+            row=_own_columns(row, name),
             provenance={"commit": self.run.record["commit"]} | self.run.record["machine"] | command,
         )
-        path = self.run.champion_path(generation)
-        self.run.keep_file(path, pack_champion(champion))
-        if contest:
-            name = f"{self.run.folder.name} {generation}"
-            games = contest.records(genome, seeds(SAMPLE_GAMES, self.seed, generation, _SAMPLE), name)
-            self.run.keep_file(self.run.games_path(generation), "".join(games).encode())
-        return path
+        self.run.keep_file(self.run.champion_path(generation, name), pack_champion(champion))
+        if exam := problem.exam(name):
+            self._keep_games(exam, name, genome, generation)
+
+    def _keep_games(self, exam: GoProblem, name: str, genome: Candidate, generation: int) -> None:
+        title = " ".join(filter(None, [self.run.folder.name, str(generation), name]))
+        games = exam.records(genome, self._seeds(SAMPLE_GAMES, generation, _SAMPLE, name), title)
+        self.run.keep_file(self.run.games_path(generation, name), "".join(games).encode())
 
 
-def summary(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as the last line of `--json` tells it, and `done.json`."""
-    return {
-        "generations": len(outcome.rows),
-        "target_reached": outcome.is_target_reached,
-        "champion": str(outcome.path),
-        "exam": asdict(outcome.exam) if outcome.exam else None,
-    } | {name: asdict(imitated) for name, imitated in outcome.imitated.items()}
+def _column(name: str, key: str) -> str:
+    return f"{name}_{key}" if name else key
+
+
+def _own_columns(row: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The columns of a row that are about one of several champions; all where there is one."""
+    if not name:
+        return dict(row)
+    return {key.removeprefix(f"{name}_"): value for key, value in row.items() if key.startswith(f"{name}_")}

@@ -3,17 +3,17 @@
 from dataclasses import replace
 from itertools import product
 
-from semeai.arena.fitness import GoProblem
 from semeai.evolve.evolver import Candidate
 from semeai.executors import Workers
 from semeai.go.rules import Rules
-from semeai.lab.breed import Limits
-from semeai.lab.exams import examine
+from semeai.lab.order import Order
+from semeai.problems.exams import examine
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 
 METHOD = "ga:population=60"
 SEED = 1
-LIMITS = Limits(generations=40)
+N_GENERATIONS = 40
 N_GAMES = 400
 
 OPPONENTS = ("random", "wally:noise=0.1", "wally")
@@ -31,8 +31,12 @@ MORE = """\
 """
 
 
-def make_problem() -> GoProblem:
-    """What the introduction says."""
+def make_order() -> Order:
+    """The run that the introduction tells of."""
+    return Order(METHOD, _problem(), SEED, N_GENERATIONS)
+
+
+def _problem() -> GoProblem:
     return GoProblem(rules=Rules.preset("chinese", size=7), opponents=("wally:noise=0.1",), n_games=20)
 
 
@@ -42,7 +46,7 @@ def held_out_text(champion: Candidate, workers: Workers) -> str:
     lines.append(f"{'':18}" + "".join(f"{f'{size}x{size}':>8}" for size in SIZES))
     shares = {}
     for opponent, size in product(OPPONENTS, SIZES):
-        problem = replace(make_problem(), opponents=(opponent,), rules=Rules.preset("chinese", size=size))
+        problem = replace(_problem(), opponents=(opponent,), rules=Rules.preset("chinese", size=size))
         shares[opponent, size] = examine(problem, champion, seeds(N_GAMES, SEED, *_HELD_OUT, size), workers).share
     for opponent in OPPONENTS:
         lines.append(f"{opponent:18}" + "".join(f"{100 * shares[opponent, size]:8.1f}" for size in SIZES))

@@ -1,4 +1,4 @@
-"""What a person sees while a run is under way: generation, fitness, diversity, speed, the time left, a little curve."""
+"""The progress of a run on the terminal: generation, fitness, diversity, speed, the time left, a little curve."""
 
 import sys
 import time
@@ -10,14 +10,14 @@ from rich.live import Live
 from rich.text import Text
 
 from semeai.evolve.evolver import Row
-from semeai.evolve.problem import Problem
-from semeai.lab.breed import Limits, Watch, merit
+from semeai.evolve.method import Method
+from semeai.lab.breed import Watch
+from semeai.lab.order import Order
 from semeai.lab.rows import format_row
 from semeai.lab.run import Run
 
 SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 SPARKS = "▁▂▃▄▅▆▇█"
-EXAMS = {"share": "exam", "test": "test"}  # what of a row was not selected by, and its name
 SPARKLINE = 24  # letters
 
 
@@ -38,24 +38,20 @@ class Progress(Watch):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._live.stop()
 
-    def begin(self, run: Run, problem: Problem, n_candidates: int, limits: Limits) -> None:
-        self._limits = limits
-        self._games_a_generation = n_candidates * problem.n_games + run.record["parameters"]["exam_games"]
-        self._what = "games" if problem.n_games else "candidates"
-        if not problem.n_games:
-            self._games_a_generation = n_candidates
+    def begin(self, order: Order, run: Run, method: Method) -> None:
+        self._order = order
+        self._work, self._unit = _work(order, method)
         self._rows = list(run.rows)
         self._n_seen = 0
-        if 0 < len(self._rows) < limits.generations:
-            self._console.print(f"semeai: going on with {run.folder} after generation {len(self._rows) - 1}")
+        if 0 < len(self._rows) < order.generations:
+            self._console.print(f"semeai: continuing {run.folder} after row {len(self._rows)}")
         self._next = time.monotonic() + SECONDS_BETWEEN_LINES
 
     def row(self, row: Row) -> None:
         if self._n_seen == 0:
             self._started = time.monotonic()  # for the first generation may compile kernels or start processes
         self._n_seen += 1
-        if row["generation"] >= len(self._rows):
-            self._rows.append(row)
+        self._rows.append(row)
         if self._as_json:
             print(format_row(row), end="", flush=True)
         if self._console.is_terminal:
@@ -72,20 +68,28 @@ class Progress(Watch):
             self._console.print(f"semeai: {text}")
 
     def _describe(self, row: Row) -> str:
-        share = "".join(f"  {what} {row[name]:.1%}" for name, what in EXAMS.items() if name in row)
-        return (
-            f"generation {row['generation']} of {self._limits.generations}  {sparkline([*map(merit, self._rows)])}"
-            f"{share}  best {row['best']:.3g}  mean {row['mean']:.3g}  min {row['min']:.3g}"
-            f"  diversity {row['diversity']:.3g}{self._speed(row)}"
-        )
+        problem, n_rows = self._order.problem, self._order.generations
+        steps = f"{row['steps']:,} steps" if "steps" in row else f"generation {row['generation']} of {n_rows}"
+        curve = sparkline([problem.curve(before) for before in self._rows])
+        return f"{steps}  {curve}  {problem.row_text(row)}{self._speed()}"
 
-    def _speed(self, row: Row) -> str:
-        """How fast it goes and how long it will take, once a second generation tells."""
+    def _speed(self) -> str:
+        """The speed and the time left, once a second row tells."""
         if self._n_seen < 2:
             return ""
         seconds = max(time.monotonic() - self._started, 1e-9) / (self._n_seen - 1)
-        left = max(0, self._limits.generations - row["generation"] - 1) * seconds
-        return f"  {self._games_a_generation / seconds:,.0f} {self._what}/s  {format_seconds(left)} left"
+        left = max(0, self._order.generations - len(self._rows)) * seconds
+        return f"  {self._work / seconds:,.0f} {self._unit}/s  {format_seconds(left)} left"
+
+
+def _work(order: Order, method: Method) -> tuple[int, str]:
+    """The work of one row, and its unit."""
+    problem, n = order.problem, method.n_candidates
+    if problem.n_games and n:
+        return n * problem.n_games + order.exam_games, "games"
+    if n:
+        return n, "candidates"
+    return problem.pace(1).get("every", 1), "steps"
 
 
 def format_seconds(seconds: float) -> str:

@@ -54,7 +54,9 @@ def commit() -> str | None:
     return said.stdout.strip() or None
 
 
-def begin_record(folder: Path, parameters: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+def begin_record(
+    folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], str]:
     """Write the record of a new run, or compare that of an old one. Returns it, and what there is to say about it.
 
     Raises OSError, DamagedFile, and OtherParameters.
@@ -76,7 +78,7 @@ def begin_record(folder: Path, parameters: Mapping[str, Any]) -> tuple[dict[str,
         "commit": commit(),
         "kernels": kernel_hash(),
         "machine": machine(),
-    }
+    } | ({"order": dict(order)} if order else {})
     write_whole(path, json.dumps(record, indent=1) + "\n")
     return record, ""
 

@@ -1,55 +1,73 @@
-"""What came of a run, in words and as a table."""
+"""The report of a run, for people: a table of some rows, the champions with their exams, and where everything is."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from semeai.arena.fitness import GoProblem
-from semeai.arena.imitation import Imitation
 from semeai.evolve.evolver import Row
-from semeai.evolve.problem import Problem
-from semeai.lab.breed import Outcome, merit
-from semeai.lab.pictures import FILE as PICTURE
+from semeai.lab.result import Confirmed, Result, merit
 from semeai.lab.run import GAMES
+from semeai.problems.problem import Problem, format_value
 
-COLUMNS = {"share": "exam", "test": "test", "best": "best", "mean": "mean", "min": "min", "diversity": "diversity"}
+N_ROWS = 10
 
 
-def outcome_text(outcome: Outcome, problem: Problem, folder: Path) -> str:
-    """A table of some generations, the champion, and where everything is."""
-    if isinstance(problem, GoProblem) and outcome.exam:
-        words = f"{outcome.exam} against {problem.opponent}"
+def result_text(result: Result, pictures: Mapping[str, Path]) -> str:
+    """A table of some generations, the champions, and the files."""
+    problem = result.order.problem
+    lines = rows_table(result.rows, problem)
+    lines += problem.report(result.method, result.findings)
+    for name, champion in result.champions.items():
+        lines += _champion_lines(result, name, champion)
+    return "\n".join([*lines, *(f"  {what:9} {path}" for what, path in pictures.items())]) + "\n"
+
+
+def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]:
+    problem = result.order.problem
+    whose = f"The {name} champion" if name else "The champion"
+    if (exam := problem.exam(name)) and champion.exam and champion.openings:
+        chosen = f"{champion.best:.1%} in generation {champion.generation}, the best of {len(result.rows)} small exams"
+        lines = [
+            f"{whose} of {result.folder} has {champion.exam} against {exam.opponent}.",
+            f"  It was chosen for {chosen}, which flatters.",
+            f"  From random openings: {champion.openings}.",
+        ]
     else:
-        words = f"a fitness of {max(map(merit, outcome.rows)):.6g}"
-    where = {"champion": outcome.path, "picture": folder / PICTURE}
-    if isinstance(problem, GoProblem):
-        where["games"] = folder / GAMES / outcome.path.with_suffix(".sgf").name
-    lines = [rows_table(outcome.rows), "", f"The champion of {folder} has {words}."]
-    lines += [f"  {what + 'ing':9} {imitated}" for what, imitated in outcome.imitated.items()]
-    return "\n".join([*lines, *(f"  {what:9} {path}" for what, path in where.items())]) + "\n"
+        lines = [f"{whose} of {result.folder} has a fitness of {champion.best:.6g}."]
+    lines += [f"  {what + 'ing':9} {compared}" for what, compared in champion.compared.items()]
+    lines.append(f"  {'champion':9} {champion.path}")
+    if exam:
+        lines.append(f"  {'games':9} {result.folder / GAMES / champion.path.with_suffix('.sgf').name}")
+    return lines
 
 
-def next_text(outcome: Outcome, problem: Problem) -> str:
-    """What to do next."""
-    commands = [f"semeai show {shlex.quote(str(outcome.path))}"]
-    if isinstance(problem, GoProblem | Imitation):
-        champion, size = shlex.quote(f"champion:{outcome.path}"), problem.rules.size
-        commands += [f"semeai play {champion} --size {size}", f"semeai match {champion} wally --size {size}"]
-    return "\n".join(["Next:", *(f"  {command}" for command in commands)]) + "\n"
+def next_text(result: Result) -> str:
+    """Commands to go on with."""
+    rules = result.order.problem.rules
+    champions = [shlex.quote(f"champion:{champion.path}") for champion in result.champions.values()]
+    commands = [f"semeai show {shlex.quote(str(champion.path))}" for champion in result.champions.values()]
+    if rules and champions:
+        commands += [f"semeai play {champions[0]} --size {rules.size}"]
+        rivals = champions if len(champions) == 2 else [champions[0], "wally"]
+        commands += [f"semeai match {' '.join(rivals)} --size {rules.size}"]
+    return "\n".join(["Next:", *(f"  {command}" for command in commands)]) + "\n" if commands else ""
 
 
-def rows_table(rows: Sequence[Row], n: int = 10) -> str:
-    """Some rows, more of them early on, where more happens; the best is marked."""
-    columns = [name for name in COLUMNS if name in rows[0]]
-    best = max(range(len(rows)), key=lambda i: merit(rows[i]))
-    chosen = sorted({0, best, len(rows) - 1, *_spread(len(rows), n)})
-    table = [["generation", *(COLUMNS[name] for name in columns), ""]]
+def rows_table(rows: Sequence[Row], problem: Problem) -> list[str]:
+    """Some rows, more of them early on, where more happens; the best is marked. Nothing where a problem has no columns
+    for people."""
+    columns = [name for name in problem.columns if name in rows[0]]
+    if not columns:
+        return []
+    is_single = "best" in rows[0]
+    best = max(range(len(rows)), key=lambda i: merit(rows[i])) if is_single else 0
+    chosen = sorted({0, best, len(rows) - 1, *_spread(len(rows), N_ROWS)})
+    table = [["generation", *(problem.columns[name] for name in columns), ""]]
     for i in chosen:
-        row = rows[i]
-        table.append([str(row["generation"]), *(_format(name, row[name]) for name in columns), "*" * (i == best)])
+        values = [_cell(problem.columns[name], rows[i][name]) for name in columns]
+        table.append([str(rows[i]["generation"]), *values, "*" * (is_single and i == best)])
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return "\n".join("  ".join(map(str.rjust, line, widths)).rstrip() for line in table)
+    return ["  ".join(map(str.rjust, line, widths)).rstrip() for line in table] + [""]
 
 
 def _spread(n: int, wanted: int) -> list[int]:
@@ -57,5 +75,6 @@ def _spread(n: int, wanted: int) -> list[int]:
     return [round(n ** (i / wanted)) - 1 for i in range(wanted + 1)]
 
 
-def _format(name: str, value: Any) -> str:
-    return f"{value:.1%}" if name in ("share", "test") else f"{value:.3f}"
+def _cell(title: str, value: float) -> str:
+    text = format_value(title, value)
+    return text if text.endswith("%") else f"{value:.3f}"

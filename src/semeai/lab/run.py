@@ -36,10 +36,10 @@ class CannotWrite(OSError):
 class Run:
     """A run that is open for more generations. To be used in a `with`."""
 
-    def __init__(self, folder: Path, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None) -> None:
         """Begin a run, or take one up. Raises OSError, also when another process has it, DamagedFile, OtherParameters.
 
-        `parameters` are all that the rows depend on.
+        `parameters` are all that the rows depend on, `order` the options for a run that does the same.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -49,7 +49,7 @@ class Run:
         try:
             for left in folder.rglob(".*.npz.????????"):  # by a process that was killed while it wrote
                 left.unlink()
-            self.record, note = begin_record(folder, parameters)
+            self.record, note = begin_record(folder, parameters, order)
             self._note(note)
             self._rows = Rows(folder / ROWS)
         except BaseException:
@@ -131,13 +131,13 @@ class Run:
         with self._writing(self.folder / DONE):
             write_whole(self.folder / DONE, json.dumps(outcome, indent=1, allow_nan=False) + "\n")
 
-    def champion_path(self, generation: int) -> Path:
-        """Where the champion of a generation is, if it has one."""
-        return self.folder / CHAMPIONS / f"{generation:06}.npz"
+    def champion_path(self, generation: int, name: str = "") -> Path:
+        """The file of the champion of a generation, if it has one; `name` tells several champions apart."""
+        return self.folder / CHAMPIONS / f"{_stem(generation, name)}.npz"
 
-    def games_path(self, generation: int) -> Path:
-        """Where the games of the champion of a generation are."""
-        return self.folder / GAMES / f"{generation:06}.sgf"
+    def games_path(self, generation: int, name: str = "") -> Path:
+        """The file with games of the champion of a generation."""
+        return self.folder / GAMES / f"{_stem(generation, name)}.sgf"
 
     @contextmanager
     def _writing(self, path: Path) -> Iterator[None]:
@@ -152,3 +152,7 @@ class Run:
     def _note(self, note: str) -> None:
         if note:
             self.notes.append(note)
+
+
+def _stem(generation: int, name: str) -> str:
+    return f"{generation:06}-{name}" if name else f"{generation:06}"

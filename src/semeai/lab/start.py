@@ -4,13 +4,12 @@ Only the population is taken over. What is drawn from then on follows from the s
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from semeai.evolve.evolver import Evolver, State
+from semeai.evolve.evolver import State
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.record import read_record
 
@@ -27,12 +26,6 @@ class Start:
     """of that run's method"""
     digest: str
     """tells starts apart: a run may have gone on since"""
-
-
-def method_record(spec: str, evolver: Evolver) -> dict[str, Any]:
-    """A method and all its parameters, as records of runs have them."""
-    found: dict[str, Any] = json.loads(json.dumps({"name": spec.partition(":")[0]} | asdict(evolver.params)))
-    return found
 
 
 def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any]) -> Start:
@@ -56,14 +49,6 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
     parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
     digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
     return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations")
-
-
-def begin_with(evolver: Evolver, start: Start) -> None:
-    """Give a new evolver the population, and leave it its random generator. Raises ValueError when it does not fit."""
-    try:
-        evolver.restore({**start.state, "generator": evolver.state()["generator"]})
-    except ValueError as error:
-        raise ValueError(f"{start.folder} cannot be begun with: {error}") from None
 
 
 def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from semeai.evolve.evolver import Candidate, Candidates
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.genes import Genes, Units
 from semeai.go.player import Player
 from semeai.go.rules import Rules
 from semeai.nets.network import read_network

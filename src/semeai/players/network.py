@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from semeai.evolve.problem import Units
+from semeai.evolve.genes import Units
 from semeai.go.board import Board
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator, default_rng
 
-from semeai.evolve.problem import Genes
+from semeai.evolve.genes import Genes
 from semeai.go.board import Board
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, point, vertex

@@ -7,10 +7,10 @@ from typing import Any
 
 from nicegui import ui
 
-from semeai.evolve import STEADY
+from semeai.evolve import METHODS
 from semeai.specs import Entry
 from semeai.web.forms import (
-    METHODS,
+    STEADY,
     Evolution,
     Setting,
     fresh_name,

@@ -11,15 +11,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from semeai.evolve import EVOLVERS, PAIRS, STEADY
+from semeai.evolve import METHODS
 from semeai.go.rules import MAX_SIZE
-from semeai.specs import Entry, Table, field_docs, parse_settings
+from semeai.specs import Entry, field_docs, parse_settings
 
 MAX_NAME = 80
 _NAME = re.compile(r"[A-Za-z0-9][\w.=-]*", re.ASCII)
-_TABLES: tuple[Table, ...] = (EVOLVERS, PAIRS, STEADY)
-METHODS: dict[str, Table] = {name: table for table in _TABLES for name in table}
-"""where to find each method"""
+PAIRS, STEADY = ("coevolution",), ("strategies",)
 SIDES = ("black", "white")
 
 GO_PROBLEMS = {"ga": ("local",)}
@@ -47,7 +45,7 @@ class Setting:
 
 def load_method(name: str) -> Entry:
     """What the name of a method stands for. Raises SpecError."""
-    return METHODS.get(name, EVOLVERS).load(name)
+    return METHODS.load(name)
 
 
 def settings_of(params: type[Any]) -> list[Setting]:

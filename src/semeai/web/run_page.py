@@ -10,8 +10,8 @@ from nicegui import ui
 
 from semeai.files import DamagedFile
 from semeai.lab.listing import State
-from semeai.lab.strategy_pictures import STRATEGY
 from semeai.players.champion import Champion, read_champion
+from semeai.problems.position_pictures import STRATEGY
 from semeai.sgf import SgfError, read_games
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options

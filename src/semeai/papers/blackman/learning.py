@@ -6,18 +6,17 @@ luck of the split as well as that of evolution.
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
-from semeai.arena.imitation import Imitation, compare
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Candidate, generations
 from semeai.evolve.ga import GaParams
-from semeai.lab.breed import spread
 from semeai.papers.paper import Bench, Number, Row, chosen, printed
 from semeai.players.agents import PRINTED
+from semeai.problems.imitation import Imitation
 from semeai.rng import generator
 
 # DEVIATION(blackman): the games are those of two programs, rave and GNU Go, against themselves; theirs are "between
@@ -89,7 +88,9 @@ def learn(problem: Imitation, params: Mapping[str, Any], seed: int, bench: Bench
     """Evolve for `params["generations"]`. Returns their rows, and the best genome of the last."""
     evolver = make_evolver(method_of(params), problem.genes, generator(seed))
     rows = []
-    for row in islice(generations(evolver, spread(problem, bench.workers), seed), params["generations"]):
+    for row in islice(
+        generations(evolver, partial(problem.spread, workers=bench.workers), seed), params["generations"]
+    ):
         rows.append(row)
         bench.watch(f"generation {len(rows)} of {params['generations']}")
     return rows, evolver.champion
@@ -101,7 +102,7 @@ FORESEEN = ("train", "test", "within_3", "within_5", "within_10", "log")
 def foresee(problem: Imitation, genome: Candidate) -> Row:
     """The shares of moves that a genome matches in the games to train on and in those to test by; of the latter also
     the shares within its first 3, 5 and 10, and the mean log-probability."""
-    found = compare(problem, genome)
+    found = problem.compare(genome)
     train, test = found["train"], found["test"]
     numbers = (train.matched, test.matched, test.within_3, test.within_5, test.within_10, test.log)
     return dict(zip(FORESEEN, map(brief, numbers), strict=True))

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from semeai.drawing import BLUE, GREY, RUST
-from semeai.evolve.strategies import FIRST, Strategies
+from semeai.evolve.steady import Populations
+from semeai.evolve.strategies import FIRST
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
 from semeai.papers.drake.single import SMOKE, add_legend, by_seed, finish_panel
@@ -24,7 +25,7 @@ STYLES = {
 }
 
 
-def measure(strategies: Strategies) -> Row:
+def measure(strategies: Populations) -> Row:
     """How many individuals of black open with each of the six points."""
     openings = strategies.suggestions(FIRST)
     return {move: int((openings == parse_vertex(move, 9)).sum()) for move in MOVES}

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from semeai.evolve.islands import Steady, begin_strategies, make_steps
-from semeai.evolve.strategies import Strategies, StrategiesParams
+from semeai.evolve.steady import Populations, begin_strategies, stretches
+from semeai.evolve.strategies import StrategiesParams
 from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import vertex
@@ -13,7 +13,6 @@ from semeai.go.rules import Rules
 from semeai.papers.drake.problems import FOLDER
 from semeai.papers.paper import Bench, Row, chosen, printed
 from semeai.positions import read_position
-from semeai.team import Team
 
 # DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
 # after three moves a point, and then empty regions of more than one point are nobody's.
@@ -42,9 +41,10 @@ def load_board(name: str, komi: float) -> Board:
     return read_position(FOLDER / f"{name}.txt").game(Rules.preset("drake", komi=komi)).board
 
 
-def begin(params: Mapping[str, Any], seed: int, board: Board | None = None) -> Strategies:
+def begin(params: Mapping[str, Any], seed: int, board: Board | None = None) -> Populations:
     """New populations."""
-    return Strategies(read_params(params), board or load_board(params["position"], params["komi"]), seed)
+    board = board or load_board(params["position"], params["komi"])
+    return begin_strategies(read_params(params), board, seed)
 
 
 def read_params(params: Mapping[str, Any]) -> StrategiesParams:
@@ -53,15 +53,13 @@ def read_params(params: Mapping[str, Any]) -> StrategiesParams:
     return StrategiesParams(**{name: params[name] for name in names})
 
 
-def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Strategies], Row]) -> list[Row]:
+def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Populations], Row]) -> list[Row]:
     """One run on all cores: a row every `every` steps, to the end."""
-    strategies = begin(params, seed)
+    populations = begin(params, seed)
     rows = []
-    with Team(bench.workers.n_here) as team:
-        while strategies.n_steps < params["steps"]:
-            strategies.run(params["every"], team)
-            rows.append({"step": strategies.n_steps} | measure(strategies))
-            bench.watch(f"{strategies.n_steps:,} of {params['steps']:,} steps")
+    for n_steps in stretches(populations, params["every"], params["steps"], bench.workers):
+        rows.append({"step": n_steps} | measure(populations))
+        bench.watch(f"{n_steps:,} of {params['steps']:,} steps")
     return rows
 
 
@@ -88,20 +86,17 @@ def permanent(plurality: Sequence[str], right: Sequence[str], every: int) -> int
     return None if n == len(plurality) else (n + 1) * every
 
 
-def plurality(strategies: Steady) -> str:
+def plurality(strategies: Populations) -> str:
     """The opening that most individuals have, in small letters."""
     return next((vertex(move).lower() for move in strategies.shares()), "")
 
 
-def observe(params: Mapping[str, Any], seed: int) -> tuple[Steady, list[str]]:
-    """Evolve to the end, on one core. Returns what has become of it, and the plurality after each `every` steps."""
-    strategies = begin_strategies(read_params(params), load_board(params["position"], params["komi"]), seed)
-    seen: list[str] = []
+def observe(params: Mapping[str, Any], seed: int) -> tuple[Populations, list[str]]:
+    """Evolve to the end, on one core. Returns the populations, and the plurality after each `every` steps."""
+    populations = begin(params, seed)
     with Workers(1) as workers:
-        while strategies.n_steps < params["steps"]:
-            make_steps(strategies, params["every"] * (len(seen) + 1) - strategies.n_steps, workers)
-            seen.append(plurality(strategies))
-    return strategies, seen
+        steps = stretches(populations, params["every"], params["steps"], workers)
+        return populations, [plurality(populations) for _ in steps]
 
 
 def discovery(params: Mapping[str, Any], seed: int, seen: Sequence[str], right: Sequence[str]) -> Row:
@@ -111,7 +106,7 @@ def discovery(params: Mapping[str, Any], seed: int, seen: Sequence[str], right: 
     return {"run": seed, "is_found": int(found is not None), "discovery": found or params["steps"]}
 
 
-def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Steady, Row]:
+def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Populations, Row]:
     """Evolve from the flower six position to the end, and look for e2."""
     strategies, seen = observe(params, seed)
     return strategies, discovery(params, seed, seen, ["e2"])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import BLUE, GREY, INK, RUST
-from semeai.evolve.islands import Steady
+from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST, SECOND
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, POPULATION, PRINTED, STEPS, THREADS, follow
@@ -20,7 +20,7 @@ LINES = {
 }
 
 
-def measure(strategies: Steady) -> Row:
+def measure(strategies: Populations) -> Row:
     """The four lines of figures 6, 10 and 11: how many individuals."""
     opens = strategies.suggestions(FIRST) == E2
     answers = strategies.suggestions(SECOND, [E2])

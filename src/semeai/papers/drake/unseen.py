@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from semeai.evolve.steady import stretches
+from semeai.executors import Workers
 from semeai.go.points import vertex
 from semeai.papers.drake.problems import FOLDER, read_problem, variants
 from semeai.papers.drake.runs import PRINTED, THREADS, begin, repeat
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
-from semeai.team import Team
 
 PROBLEMS = sorted(path.stem for path in FOLDER.glob("*.txt"))
 N_VARIANTS = 16
@@ -27,11 +28,12 @@ def solve(params: Mapping[str, Any], seed: int) -> Row:
     strategies = begin(params, seed, variant.board)
     shares: dict[str, float] = {}
     majority = 0.0
-    with Team(1) as team:
-        while strategies.n_steps < params["steps"] and majority <= 0.5:
-            strategies.run(params["every"], team)
+    with Workers(1) as workers:
+        for _ in stretches(strategies, params["every"], params["steps"], workers):
             shares = {vertex(move).lower(): share for move, share in strategies.shares().items()}
             majority = sum(shares.get(winner, 0.0) for winner in variant.winners)
+            if majority > 0.5:
+                break
     return {"games": 1, "points": int(majority > 0.5), "steps": strategies.n_steps, "last": next(iter(shares), "")}
 
 

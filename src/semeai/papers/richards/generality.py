@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.lab.breed import Limits, breed, merit
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, TABLE_1, against, method
 from semeai.papers.shares import rows_where
+from semeai.problems.exams import examine
 from semeai.rng import seeds
 
 NOISY = "wally:noise=0.1"
@@ -41,13 +42,13 @@ def try_generality(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
     def meeting(*opponents: str) -> Any:
         return replace(against(NOISY, params), player=params["player"], opponents=opponents)
 
-    problem, limits = meeting(*BRED_AGAINST[params["bred_against"]]), Limits(params["generations"])
-    outcome = breed(bench.folder, method(params), problem, seed, limits, bench.workers, exam_games=params["exam_games"])
-    generation = max(outcome.rows, key=merit)["generation"]
+    problem = meeting(*BRED_AGAINST[params["bred_against"]])
+    order = Order(method(params), problem, seed, params["generations"], exam_games=params["exam_games"])
+    champion = breed(order, bench.folder, bench.workers).champion
     rows = []
     for i, tested in enumerate(TESTED):
-        exam = examine(meeting(tested), outcome.champion, seeds(params["test_games"], seed, _TEST, i, 0), bench.workers)
-        rows.append({"generation": generation + 1, "tested": tested, "points": exam.share})
+        exam = examine(meeting(tested), champion.genome, seeds(params["test_games"], seed, _TEST, i, 0), bench.workers)
+        rows.append({"generation": champion.generation + 1, "tested": tested, "points": exam.share})
     return rows
 
 

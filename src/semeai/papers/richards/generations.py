@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 
-from semeai.lab.breed import Limits, breed
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
@@ -20,15 +21,16 @@ PRINTED = {5: 20, 7: 50, 9: 260}
 def try_generations(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each generation; the last says what came of the run."""
     problem = against(f"wally:noise={params['noise']:g}", params)
-    limits = Limits(params["generations"], params["target"])
-    outcome = breed(bench.folder, method(params), problem, seed, limits, bench.workers, exam_games=params["exam_games"])
-    assert outcome.exam is not None
+    limits = params["generations"], params["target"], params["exam_games"]
+    result = breed(Order(method(params), problem, seed, *limits), bench.folder, bench.workers)
+    exam = result.champion.exam
+    assert exam is not None
     rows = [
         {name: row[name] for name in ("generation", "best", "mean", "share")}
         | {"from_center": distance_from_center(row["first"], params["size"]), "reached": 0, "verified": ""}
-        for row in outcome.rows
+        for row in result.rows
     ]
-    rows[-1] |= {"reached": int(outcome.is_target_reached), "verified": outcome.exam.share}
+    rows[-1] |= {"reached": int(result.is_target_reached), "verified": exam.share}
     return rows
 
 

@@ -10,14 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
 from semeai.drawing import INK
-from semeai.lab.breed import Limits, breed
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, method
 from semeai.papers.shares import Share, draw_shares, rows_where
+from semeai.problems.exams import examine
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 
 PATHS = {
@@ -35,22 +36,26 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_growing(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each board that the champion of the last board is tested on."""
     path = [int(board.partition("x")[0]) for board in params["path"].split("-")]
-    limits = Limits(params["generations"] // len(path))
-    start: Path | None = None
+    n_generations, starts = params["generations"] // len(path), dict[str, Path]()
     for i, size in enumerate(path):
         bench.watch(f"{size}x{size}")
         folder = bench.folder / f"{size}x{size}"
-        problem, exams = on_board(size, params), params["exam_games"]
-        outcome = breed(
-            folder, method(params), problem, seed + i * _NEXT, limits, bench.workers, exam_games=exams, start=start
+        order = Order(
+            method(params),
+            on_board(size, params),
+            seed + i * _NEXT,
+            n_generations,
+            exam_games=params["exam_games"],
+            starts=starts,
         )
-        start = folder
+        genome = breed(order, folder, bench.workers).champion.genome
+        starts = {"": folder}
     rows = []
     for i, size in enumerate(TESTED):
         problem = replace(on_board(size, params), n_games=params["test_games"])
         fresh = seeds(params["test_games"] + 1, seed, _TEST, i, 0)
-        exam = examine(problem, outcome.champion, fresh[1:], bench.workers)
-        ahead = float(problem.rate([outcome.champion], fresh[:1])[0]) / size**2
+        exam = examine(problem, genome, fresh[1:], bench.workers)
+        ahead = float(problem.rate([genome], fresh[:1])[0]) / size**2
         rows.append({"tested": size, "points": exam.share, "ahead": ahead})
     return rows
 

@@ -10,11 +10,12 @@ from typing import Any
 
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
-from semeai.lab.breed import Limits, breed
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.problems.exams import examine
 from semeai.rng import seeds
 
 PRINTED_GENERATIONS = {"first": 50, "more": 130}
@@ -33,19 +34,18 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """One row: how long both runs took, and how the champion of the second does with each handicap."""
     opponent = f"wally:noise={params['noise']:g}"
-    limits = Limits(params["generations"], params["target"])
-    exams = params["exam_games"]
+    limits = params["generations"], params["target"], params["exam_games"]
     folders = bench.folder / "first", bench.folder / "second"
     spec, second = method(params), against(opponent, params, Colors.A_WHITE)
     bench.watch("the network moves first")
-    one = breed(folders[0], spec, against(opponent, params), seed, limits, bench.workers, exam_games=exams)
+    one = breed(Order(spec, against(opponent, params), seed, *limits), folders[0], bench.workers)
     bench.watch("wally moves first")
-    two = breed(folders[1], spec, second, seed + _SECOND, limits, bench.workers, exam_games=exams, start=folders[0])
+    two = breed(Order(spec, second, seed + _SECOND, *limits, {"": folders[0]}), folders[1], bench.workers)
     shares = {}
     for i, (name, (colors, stones)) in enumerate(SHARES.items()):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
         problem = against(opponent, params, colors, stones)
-        shares[name] = examine(problem, two.champion, fresh, bench.workers).share
+        shares[name] = examine(problem, two.champion.genome, fresh, bench.workers).share
     return [
         {
             "generations": len(one.rows),

@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.lab.breed import Limits, breed, merit
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
+from semeai.lab.result import merit
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
 from semeai.players.champion import read_champion
+from semeai.problems.exams import examine
 from semeai.rng import seeds
 
 METHODS = {"sane": "SANE", "sanei": "SANEi", "esp": "ESP", "neat": "NEAT"}
@@ -36,12 +38,13 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_methods(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for the best of each generation, and one for each budget and opponent that a champion is tested with."""
     n_generations = dict(zip(BUDGETS, (params["generations"], round(params["time"] / params["seconds"])), strict=True))
-    problem, limits, n_exam = against(OPPONENT, params), Limits(max(n_generations.values())), params["exam_games"]
-    outcome = breed(bench.folder, spec_of(params), problem, seed, limits, bench.workers, exam_games=n_exam)
-    rows = [_row("best", row["generation"], OPPONENT, n_exam, row["share"]) for row in outcome.rows]
+    n_exam = params["exam_games"]
+    order = Order(spec_of(params), against(OPPONENT, params), seed, max(n_generations.values()), exam_games=n_exam)
+    result = breed(order, bench.folder, bench.workers)
+    rows = [_row("best", row["generation"], OPPONENT, n_exam, row["share"]) for row in result.rows]
     files = {int(path.stem): path for path in (bench.folder / "champions").glob("*.npz")}
     for budget, n in n_generations.items():
-        generation = max(outcome.rows[:n], key=merit)["generation"]
+        generation = max(result.rows[:n], key=merit)["generation"]
         genome = read_champion(files[generation]).genome
         for i, tested in enumerate(TESTED):
             bench.watch(f"{budget}, against {tested}")

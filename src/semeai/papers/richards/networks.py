@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Number, chosen, printed
+from semeai.problems.games import GoProblem
 
 # DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits, which `sane:bits=true` has.
 # DEVIATION(richards): the best 5% of the networks of a generation stay as they are, and so do their neurons. As

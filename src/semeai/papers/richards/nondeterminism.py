@@ -9,11 +9,12 @@ from statistics import fmean
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.lab.breed import Limits, breed
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.problems.exams import examine
 from semeai.rng import seeds
 
 TESTED = ("wally", "wally:noise=0.05", "wally:noise=0.1", "wally:noise=0.2", "random")
@@ -22,25 +23,18 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 
 def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each opponent that the player which was bred against `noise` is tested with."""
-    outcome = breed(
-        bench.folder,
-        method(params),
-        against(f"wally:noise={params['noise']:g}", params),
-        seed,
-        Limits(params["generations"], params["target"]),
-        bench.workers,
-        exam_games=params["exam_games"],
-    )
+    problem, limits = against(f"wally:noise={params['noise']:g}", params), (params["generations"], params["target"])
+    result = breed(Order(method(params), problem, seed, *limits, params["exam_games"]), bench.folder, bench.workers)
     rows = []
     for i, opponent in enumerate(TESTED):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
-        exam = examine(against(opponent, params), outcome.champion, fresh, bench.workers)
+        exam = examine(against(opponent, params), result.champion.genome, fresh, bench.workers)
         rows.append(
             {
                 "tested": opponent,
                 "points": exam.share,
-                "generations": len(outcome.rows),
-                "reached": int(outcome.is_target_reached),
+                "generations": len(result.rows),
+                "reached": int(result.is_target_reached),
             }
         )
     return rows

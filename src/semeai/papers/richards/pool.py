@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from semeai.lab.breed import Limits, breed
-from semeai.lab.exams import examine
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
+from semeai.problems.exams import examine
 from semeai.rng import seeds
 
 FIGHTER = "local:capture=1,rescue=1,atari=0.5,self_atari=-1,line_1=-0.5"
@@ -45,14 +46,14 @@ def try_pool(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each player that the champion is tested with."""
     opponents = BRED_AGAINST[params["bred_against"]]
     problem = replace(against(opponents[0], params), opponents=opponents)
-    limits = Limits(params["generations"])
-    outcome = breed(bench.folder, method(params), problem, seed, limits, bench.workers, exam_games=params["exam_games"])
+    order = Order(method(params), problem, seed, params["generations"], exam_games=params["exam_games"])
+    genome = breed(order, bench.folder, bench.workers).champion.genome
     rows = []
     for i, tested in enumerate((*MET, *STRANGERS)):
         bench.watch(f"against {tested}")
         test = against(tested, params)
         n_games = params["test_games"] if test.is_compiled else params["slow_games"]
-        exam = examine(test, outcome.champion, seeds(n_games, seed, _TEST, i, 0), bench.workers)
+        exam = examine(test, genome, seeds(n_games, seed, _TEST, i, 0), bench.workers)
         rows.append({"tested": tested, "is_met": int(tested in MET), "games": n_games, "points": exam.share})
     return rows
 

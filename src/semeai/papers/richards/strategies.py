@@ -10,18 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from semeai.arena.fitness import GoProblem
 from semeai.drawing import INK
 from semeai.evolve.evolver import Candidate
 from semeai.go.benson_kernel import WORK, safe_area
 from semeai.go.game import Game
 from semeai.go.points import BLACK, COLUMNS, row_column
-from semeai.lab.breed import Limits, breed
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
 from semeai.players.champion import read_champion
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from semeai.sgf import read_game
 
@@ -34,8 +35,8 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_strategies(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each champion, with the record of one of its games, and what is in many."""
     problem = against(f"wally:noise={params['noise']:g}", params)
-    limits = Limits(params["generations"], params["target"])
-    breed(bench.folder, method(params), problem, seed, limits, bench.workers, exam_games=params["exam_games"])
+    limits = params["generations"], params["target"], params["exam_games"]
+    breed(Order(method(params), problem, seed, *limits), bench.folder, bench.workers)
     files = {int(path.stem): path for path in (bench.folder / "champions").glob("*.npz")}
     generations = [min(files), max(n for n in files if 2 * n <= max(files)), max(files)]
     return [

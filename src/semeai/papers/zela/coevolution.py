@@ -8,16 +8,17 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from semeai.arena.duels import DuelProblem
 from semeai.drawing import GREY, INK
-from semeai.evolve.coevolution import SIDES, CoevolutionParams
-from semeai.lab.breed import Limits, breed
-from semeai.lab.duel import Duel, Starts, coevolve_pair
+from semeai.evolve.coevolution import SIDES
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
+from semeai.lab.result import Result
 from semeai.papers.curves import Verdict, draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import NETWORKS, SIZES, SMOKE, TOGETHER, against_wally, method, rules
+from semeai.problems.duels import DuelProblem
 
 STARTS = ("untrained", "trained")
 
@@ -27,32 +28,19 @@ def bred_by(params: Mapping[str, Any]) -> dict[str, str]:
     return {side: "sanei" if side == params["sanei"] else "sane" for side in SIDES}
 
 
-def hold_duel(params: Mapping[str, Any], seed: int, bench: Bench) -> Duel:
+def hold_duel(params: Mapping[str, Any], seed: int, bench: Bench) -> Result:
     """Train both sides if that is wanted, then let them coevolve."""
     methods = {side: method(name, params) for side, name in bred_by(params).items()}
-    starts: Starts = (None, None)
+    n_exam = params["exam_games"]
+    starts = {}
     if params["start"] == "trained":
         for side in SIDES:
-            breed(
-                bench.folder / f"training-{side}",
-                methods[side],
-                against_wally(side, params),
-                seed,
-                Limits(params["training"]),
-                bench.workers,
-                exam_games=params["exam_games"],
-            )
-        starts = (bench.folder / "training-black", bench.folder / "training-white")
-    return coevolve_pair(
-        bench.folder / "duel",
-        CoevolutionParams(methods["black"], methods["white"]),
-        DuelProblem(params["player"], rules(params), opponent=params["opponent"]),
-        seed,
-        Limits(params["generations"]),
-        bench.workers,
-        starts=starts,
-        exam_games=params["exam_games"],
-    )
+            starts[side] = bench.folder / f"training-{side}"
+            order = Order(methods[side], against_wally(side, params), seed, params["training"], exam_games=n_exam)
+            breed(order, starts[side], bench.workers)
+    duels = DuelProblem(params["player"], rules(params), opponent=params["opponent"])
+    order = Order("coevolution", duels, seed, params["generations"], exam_games=n_exam, starts=starts, settings=methods)
+    return breed(order, bench.folder / "duel", bench.workers)
 
 
 def try_coevolution(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.evolve.sane import SaneParams
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Number, chosen, printed
+from semeai.problems.games import GoProblem
 
 # The sections of this paper have names, and no numbers.
 ALONE = 'section "Results of playing SANE and SANEi against existing player"'

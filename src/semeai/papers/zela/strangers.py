@@ -10,17 +10,16 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
-from semeai.lab.exams import examine
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import COEVOLUTION, STARTS, hold_duel
 from semeai.papers.zela.networks import TOGETHER, rules
-from semeai.players.champion import read_champion
+from semeai.problems.exams import examine
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 
 STRANGERS = {
@@ -44,14 +43,13 @@ def try_strangers(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
     """A row for each side and each stranger."""
     duel = hold_duel(params, seed, bench)
     rows = []
-    for side, path in duel.champions.items():
-        genome = read_champion(path).genome
+    for side, champion in duel.champions.items():
         colors = Colors.A_BLACK if side == "black" else Colors.A_WHITE
         for i, stranger in enumerate(list(STRANGERS)[: params["strangers"]]):
             bench.watch(f"{side} against {stranger}")
             problem = GoProblem(params["player"], rules(params), (stranger,), 1, colors)
             n_games = params["test_games"] if problem.is_compiled else params["slow_games"]
-            exam = examine(problem, genome, seeds(n_games, seed, _TEST, i), bench.workers)
+            exam = examine(problem, champion.genome, seeds(n_games, seed, _TEST, i), bench.workers)
             rows.append({"side": side, "stranger": stranger, "games": n_games, "points": exam.share})
     return rows
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from semeai.lab.breed import Limits, breed
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
 from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
@@ -22,16 +23,10 @@ COLORS = ("black", "white")
 
 def try_wally(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each generation: the best and the mean fitness, points ahead; and the share of the fresh games."""
-    outcome = breed(
-        bench.folder / "training",
-        method(params["method"], params),
-        against_wally(params["color"], params),
-        seed,
-        Limits(params["generations"]),
-        bench.workers,
-        exam_games=params["exam_games"],
-    )
-    return [{name: row[name] for name in COLUMNS} for row in outcome.rows]
+    spec, problem = method(params["method"], params), against_wally(params["color"], params)
+    order = Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
+    result = breed(order, bench.folder / "training", bench.workers)
+    return [{name: row[name] for name in COLUMNS} for row in result.rows]
 
 
 # -- the experiment as data --------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from semeai.go.board import IllegalMove
 from semeai.go.game import Game, Result
 from semeai.go.player import Player
 from semeai.go.points import BLACK, opponent
-from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.external import ExternalPlayer
 
@@ -30,14 +29,13 @@ def seated(specs: Iterable[str]) -> Iterator[dict[str, Player]]:
                 player.close()
 
 
-def play_singly(rules: Rules, players: Mapping[int, Player], seeds: Mapping[int, int]) -> Game:
+def play_singly(game: Game, players: Mapping[int, Player], seeds: Mapping[int, int]) -> None:
     """Play a game to its end; players, and the seeds of their random numbers, go by color. An illegal move loses.
 
-    `rules` have a limit of moves. Raises what players raise: EngineError where a program lets us down.
+    The rules have a limit of moves. Raises what players raise: EngineError where a program lets us down.
     """
-    game = Game(rules)
     for color, player in players.items():
-        player.new_game(rules, default_rng(SeedSequence(seeds[color])))
+        player.new_game(game.rules, default_rng(SeedSequence(seeds[color])))
     while game.result is None:
         mover = game.to_play
         move = players[mover].choose(game.board.copy())
@@ -45,7 +43,6 @@ def play_singly(rules: Rules, players: Mapping[int, Player], seeds: Mapping[int,
             game.play(move)
         except IllegalMove as error:  # the rules are ours: a program may know another ko rule
             game.declare(Result(opponent(mover), "forfeit", detail=f"illegal move: {error}"))
-    return game
 
 
 def black_margin(game: Game) -> float:

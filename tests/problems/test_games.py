@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from semeai.arena.batch import Batch
-from semeai.arena.fitness import GoProblem, Measure, black_margins
+from semeai.problems.games import GoProblem, Measure, black_margins
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
 from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors

@@ -1,30 +1,31 @@
-"""Go as what two populations do to each other: every player of the one, black, against every player of the other.
+"""Games between two populations, as a problem for coevolution: every black player against every white one.
 
 The random streams of a game follow from the seed of its black player and the number of its white one, so a game is the
 same wherever and with whichever others it is played.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.batch import fixtures_of, play_batch
-from semeai.arena.fitness import SMALL, GoProblem, black_margins
 from semeai.arena.schedule import Colors
-from semeai.evolve.evolver import Candidate, Seeds
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.coevolution import Meeting
+from semeai.evolve.evolver import Candidate, Row, Seeds
+from semeai.evolve.genes import Genes, Units
 from semeai.executors import Workers
 from semeai.go.game import Game
-from semeai.go.points import BLACK
 from semeai.go.rules import Rules
 from semeai.players.bred import read_bred
 from semeai.players.compiled import line_up
-from semeai.rng import streams
+from semeai.problems.games import SMALL, GoProblem, black_margins, rules_options
+from semeai.problems.problem import Named, Problem
+from semeai.rng import seeds, streams
 
 Margins = npt.NDArray[np.float64]
 """by black and white player: black's points minus white's"""
@@ -33,7 +34,7 @@ Met = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class DuelProblem:
+class DuelProblem(Problem):
     """Games between two populations, and the exams of their best."""
 
     player: str = "network"
@@ -52,20 +53,40 @@ class DuelProblem:
             raise ValueError(f"a pair plays at least one game, not {self.n_games}")
         if not read_bred(self.player).is_compiled:
             raise ValueError(f"{self.player.partition(':')[0]} does not play inside kernels, and so not in coevolution")
-        self.exam(BLACK)  # which fails where there is no such player, opponent or board
+        self.exam("black")  # which fails where there is no such player, opponent or board
 
     @property
     def genes(self) -> Genes | Units:
         return read_bred(self.player).genes(self.rules)
 
-    def exam(self, color: int) -> GoProblem:
-        """What the best of that color do in exams."""
-        colors = Colors.A_BLACK if color == BLACK else Colors.A_WHITE
+    columns: ClassVar[Mapping[str, str]] = {
+        "black_wins": "black wins",
+        "white_wins": "white wins",
+        "black_share": "black's exam",
+        "white_share": "white's exam",
+    }
+
+    @property
+    def name(self) -> str:
+        return self.player
+
+    def name_parts(self, order: Named) -> list[str]:
+        return [order.spec, order.params.black, order.params.white, self.player, f"{self.rules.size}x{self.rules.size}"]
+
+    def options(self) -> dict[str, Any]:
+        return {"problem": self.player, "opponent": self.opponent} | rules_options(self.rules)
+
+    def curve(self, row: Row) -> float:
+        return float(row["black_share"] + row["white_share"]) / 2
+
+    def exam(self, champion: str) -> GoProblem:
+        """The exam of the best black or white player, against an opponent that has no part in the coevolution."""
+        colors = Colors.A_BLACK if champion == "black" else Colors.A_WHITE
         return GoProblem(self.player, self.rules, (self.opponent,), n_games=1, colors=colors)
 
     def settings(self) -> dict[str, Any]:
         """All that margins and exams depend on."""
-        exam = self.exam(BLACK).settings()
+        exam = self.exam("black").settings()
         return {
             "player": self.player,
             "rules": self.rules.describe(),
@@ -95,27 +116,20 @@ class DuelProblem:
         found[is_met] = black_margins(batch).reshape(-1, self.n_games).mean(axis=1)
         return found
 
-
-def play_pairs(
-    problem: DuelProblem,
-    black: Sequence[Candidate],
-    white: Sequence[Candidate],
-    is_met: Met,
-    seeds: Seeds,
-    workers: Workers,
-) -> Margins:
-    """`DuelProblem.margins` over all workers, some black players a task. How they are shared out changes nothing."""
-    n_games = int(is_met.sum()) * problem.n_games
-    n_tasks = min(len(black), workers.n_tasks(n_games))
-    # Rows differ in their games, so bounds are set where an equal share of all games has been passed.
-    n_before = np.cumsum([0, *is_met.sum(axis=1)])
-    wanted = n_before[-1] * np.arange(n_tasks + 1) / n_tasks
-    bounds = np.searchsorted(n_before, wanted).tolist()
-    bounds[-1] = len(black)
-    shares = [(black[a:b], is_met[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
-    margins = np.concatenate(list(workers.in_order(partial(_play, problem, white), shares)))
-    workers.measure(n_games)
-    return margins
+    def answer(self, asked: Meeting, path: tuple[int, ...], workers: Workers) -> Margins:
+        """`margins` of a meeting over all workers, some black players per task. How they are split changes nothing."""
+        black, white, is_met, its_seeds = asked.black, asked.white, asked.is_met, seeds(len(asked.black), *path)
+        n_games = int(is_met.sum()) * self.n_games
+        n_tasks = min(len(black), workers.n_tasks(n_games))
+        # Rows differ in their games, so bounds are set where an equal share of all games has been passed.
+        n_before = np.cumsum([0, *is_met.sum(axis=1)])
+        wanted = n_before[-1] * np.arange(n_tasks + 1) / n_tasks
+        bounds = np.searchsorted(n_before, wanted).tolist()
+        bounds[-1] = len(black)
+        shares = [(black[a:b], is_met[a:b], its_seeds[a:b]) for a, b in pairwise(bounds)]
+        margins = np.concatenate(list(workers.in_order(partial(_play, self, white), shares)))
+        workers.measure(n_games)
+        return margins
 
 
 def _play(problem: DuelProblem, white: Sequence[Candidate], share: tuple[Sequence[Candidate], Met, Seeds]) -> Margins:

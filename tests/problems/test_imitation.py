@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from semeai.arena.imitation import Imitation, Measure, compare
-from semeai.arena.lessons import games_of, lessons_of, read_games
+from semeai.problems.imitation import Imitation, Measure, compare
+from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.evolve.operators import random_genomes
 from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.arena.duels import DuelProblem, play_pairs
+from semeai.problems.duels import DuelProblem, play_pairs
 from semeai.arena.schedule import Colors
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.executors import Executor, Workers

@@ -9,18 +9,20 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.arena.lessons import Lessons, games_of, known_games, lessons_of, read_games
-from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes
+from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
+from semeai.evolve.genes import Genes
 from semeai.go.rules import Rules
 from semeai.nets.summation import rate
+from semeai.nets.summation_kernel import LANES
 from semeai.players.bred import BredSummation, read_bred
 from semeai.players.summation import SummationParams
+from semeai.problems.lessons import Lessons, games_of, known_games, lessons_of, read_games
+from semeai.problems.pictures import MATCHED
+from semeai.problems.problem import Named, Problem
 
 TEST_SHARE = 0.2
 SIZE = 9
 MAX_SHOWN = 3  # of what was skipped
-MATCHED = "share of moves matched"
 
 
 class Measure(StrEnum):
@@ -54,7 +56,7 @@ class Imitated:
 
 
 @dataclass(frozen=True)
-class Imitation:
+class Imitation(Problem):
     """Recorded games, to be foreseen."""
 
     records: Path
@@ -71,7 +73,7 @@ class Imitation:
     games: str = ""
     """the digest of the games, which is found out here; a copy of a problem has it, and need not read them again"""
 
-    n_games: ClassVar[int] = 0
+    n_together: ClassVar[int] = LANES
 
     def __post_init__(self) -> None:
         """Raises ValueError, OSError where the records cannot be read."""
@@ -122,8 +124,14 @@ class Imitation:
             "measure": str(self.measure),
         }
 
-    def describe(self) -> tuple[str, str]:
-        """For people: which games there are, and what was skipped, "" where nothing was."""
+    def name_parts(self, order: Named) -> list[str]:
+        return [order.spec, self.name, str(self.records)]
+
+    def options(self) -> dict[str, Any]:
+        found = {"records": self.records, "test": self.test, "measure": str(self.measure)}
+        return {"problem": self.player} | found | {"size": self.size}
+
+    def notices(self) -> tuple[str, str]:
         games = games_of(self.records, self.games)
         train, test = games.split(self.test, self.shuffle)
         size = f"{self.size}x{self.size}"
@@ -151,11 +159,14 @@ class Imitation:
         matched, within_3, within_5, within_10 = (rated.within[0] / n).tolist()
         return Imitated(n, matched, within_3, within_5, within_10, float(rated.logs[0]) / n)
 
+    def remarks(self, candidate: Candidate) -> Row:
+        test = self.imitated(candidate, is_test=True)
+        return {"test": test.matched} if test else {}
+
+    def compare(self, candidate: Candidate) -> dict[str, Imitated]:
+        """How a candidate does on the games to train on, and on those to test by where there are some."""
+        found = {name: self.imitated(candidate, is_test) for name, is_test in (("train", False), ("test", True))}
+        return {name: imitated for name, imitated in found.items() if imitated}
+
     def _lessons(self) -> Lessons:
         return lessons_of(self.records, self.size, self.games, self.test, self.shuffle, self.params.names)
-
-
-def compare(problem: Imitation, candidate: Candidate) -> dict[str, Imitated]:
-    """How a candidate does on the games to train on, and on those to test by where there are some."""
-    found = {name: problem.imitated(candidate, is_test) for name, is_test in (("train", False), ("test", True))}
-    return {name: imitated for name, imitated in found.items() if imitated}

@@ -1,4 +1,4 @@
-"""A run of strategies as pictures: how openings rise and fall, and the strategy that most individuals have."""
+"""Pictures of a run of `strategies`: how openings rise and fall, and the most common strategy."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,22 +7,28 @@ from typing import Any
 
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
 from semeai.evolve.evolver import Row
+from semeai.evolve.steady import SteadyStrategies, most_common
 from semeai.evolve.strategies import FIRST
 from semeai.evolve.strategy_picture import draw_plan
 from semeai.evolve.strategy_text import read_plan
 from semeai.go.points import BLACK, vertex
-from semeai.lab.coevolve import Course, Upshot
 
 COURSE, STRATEGY = "course.svg", "strategy.svg"
 
 
-def draw_course(upshot: Upshot, course: Course, folder: Path) -> None:
-    """Draw both into the folder of the run. Raises OSError."""
-    save_picture(partial(_draw_rows, upshot.rows, f"{folder}, seed {course.seed}"), folder / COURSE)
-    plan = read_plan(upshot.trees[FIRST], FIRST)
-    is_black = course.board.to_play == BLACK
-    title = f"{folder}: the most common strategy"
-    save_picture(partial(draw_plan, plan, FIRST, vertex, is_black, title), folder / STRATEGY)
+def draw_course(rows: Sequence[Row], title: str, folder: Path) -> Path:
+    """Draw how openings rise and fall. Returns the file. Raises OSError."""
+    save_picture(partial(_draw_rows, rows, title), folder / COURSE)
+    return folder / COURSE
+
+
+def draw_strategy(method: SteadyStrategies, title: str, folder: Path) -> Path:
+    """Draw the most common strategy of the side to play. Returns the file. Raises OSError."""
+    tree, _, _ = most_common(method.populations, FIRST)
+    is_black = method.stretch.board.to_play == BLACK
+    title = f"{title}: the most common strategy"
+    save_picture(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title), folder / STRATEGY)
+    return folder / STRATEGY
 
 
 def _draw_rows(rows: Sequence[Row], title: str) -> Any:

@@ -6,19 +6,19 @@ from typing import Any, ClassVar
 import numpy as np
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.genes import Genes, Units
 from semeai.nets.network import outputs_of, pack_networks, read_network
+from semeai.problems.problem import Problem
 
 
 @dataclass(frozen=True)
-class Sphere:
+class Sphere(Problem):
     """Real genes: minus the squared distance to the genome that is 0.5 everywhere. The best fitness is 0."""
 
     n: int = 10
 
     name: ClassVar[str] = "sphere"
     unit: ClassVar[str] = "minus squared distance"
-    n_games: ClassVar[int] = 0
 
     @property
     def genes(self) -> Genes:
@@ -33,14 +33,13 @@ class Sphere:
 
 
 @dataclass(frozen=True)
-class Ones:
+class Ones(Problem):
     """Genes that are 0 or 1: the share of ones. The best fitness is 1."""
 
     n: int = 30
 
     name: ClassVar[str] = "ones"
     unit: ClassVar[str] = "share of ones"
-    n_games: ClassVar[int] = 0
 
     @property
     def genes(self) -> Genes:
@@ -55,13 +54,12 @@ class Ones:
 
 
 @dataclass(frozen=True)
-class Xor:
+class Xor(Problem):
     """Networks: minus the mean squared error over the four cases of exclusive or, with a third input that is always 1.
     The best fitness is 0; who always says 0.5 has -0.25."""
 
     name: ClassVar[str] = "xor"
     unit: ClassVar[str] = "minus squared error"
-    n_games: ClassVar[int] = 0
 
     @property
     def genes(self) -> Units:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.arena.fitness import GoProblem, Stage, read_stage
+from semeai.problems.games import GoProblem, Stage, read_stage
 from semeai.go.rules import Rules
 from semeai.players.local import FEATURES
 from semeai.rng import seeds

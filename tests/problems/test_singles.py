@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from semeai.arena.fitness import GoProblem, Measure
+from semeai.problems.games import GoProblem, Measure
 from semeai.arena.schedule import Colors
-from semeai.arena.singles import black_margin, play_singly
+from semeai.problems.singles import black_margin, play_singly
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.gtp.errors import EngineError

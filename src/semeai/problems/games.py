@@ -1,4 +1,4 @@
-"""Go as a problem for evolution: how well the player that a genome makes does against an opponent, or several.
+"""Games as a problem for evolution: how well the player that a genome makes does against one opponent or several.
 
 All games of all candidates against compiled players are played in one call of the kernel, those against others one by
 one. The random streams of a game follow from the seed of its candidate and its number, so a candidate is worth the same
@@ -15,20 +15,32 @@ import numpy.typing as npt
 
 from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
+from semeai.arena.openings import Openings
 from semeai.arena.schedule import Colors
-from semeai.arena.singles import black_margin, play_singly, seated
-from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
-from semeai.evolve.problem import Genes, Units
+from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
+from semeai.evolve.genes import Genes, Units
 from semeai.go.board import MAX_MOVES, Board
 from semeai.go.game import LOSER, Game
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
 from semeai.players.bred import read_bred
 from semeai.players.compiled import Lineup, line_up
+from semeai.problems.problem import Named, Problem
+from semeai.problems.singles import black_margin, play_singly, seated
 from semeai.rng import streams
 from semeai.sgf import write_game
 
 SMALL = Rules(size=5)
+EXAM_GAMES = 100
+"""games of an exam of the best of a generation"""
+LONG_EXAM_GAMES = 1000
+"""games of the long exam of a champion"""
+LONG = 10
+"""a long exam is at most so many times an ordinary one where games are played one by one"""
+COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
+"""the colors that candidates play, as people say it"""
+RANDOM_STONES = 4
+"""random moves that begin each game of an exam from random openings"""
 
 
 class Measure(StrEnum):
@@ -74,7 +86,7 @@ def read_stage(text: str) -> Stage:
 
 
 @dataclass(frozen=True)
-class GoProblem:
+class GoProblem(Problem):
     """Games against one opponent, or several in turn."""
 
     player: str = "local"
@@ -90,6 +102,8 @@ class GoProblem:
     measure: Measure = Measure.MARGIN
     stages: tuple[Stage, ...] = ()
     """what comes first, one after the other; exams are of the problem itself from the beginning"""
+    random_moves: int = 0
+    """random moves before each game; a pair of games with colors swapped begins from the same ones"""
 
     def __post_init__(self) -> None:
         """Raises ValueError, OSError where an opponent is a file that cannot be read."""
@@ -100,7 +114,9 @@ class GoProblem:
         if self.n_games < 1:
             raise ValueError(f"a candidate plays at least one game, not {self.n_games}")
         if not self.opponents:
-            raise ValueError("a candidate plays against somebody")
+            raise ValueError("at least one opponent is required")
+        if not 0 <= self.random_moves <= self.rules.size**2 // 2:
+            raise ValueError(f"a game begins with 0 to {self.rules.size**2 // 2} random moves, not {self.random_moves}")
         if self.n_games < len(self.opponents):
             raise ValueError(f"{len(self.opponents)} opponents are not met in fewer games, {self.n_games}")
         for lineup in map(compiled_player, self.opponents):
@@ -137,6 +153,10 @@ class GoProblem:
         return None not in self._lineups
 
     @property
+    def is_slow(self) -> bool:
+        return not self.is_compiled
+
+    @property
     def unit(self) -> str:
         return "points ahead" if self.measure is Measure.MARGIN else "share of wins"
 
@@ -157,18 +177,59 @@ class GoProblem:
             "stages": "; ".join(map(str, self.stages)),
             "stages_settings": "; ".join(problem["opponent_settings"] for problem in staged),
         }
-        return (words if staged else {}) | {
-            "player": self.player,
-            "rules": self.rules.describe(),
-            "opponent": self.opponent,
-            # A champion is named by a file, in which another one may stand tomorrow. Of others the name says all.
-            "opponent_settings": ", ".join(
-                lineup.digest() if lineup else "as named" for lineup in map(compiled_player, self.opponents)
-            ),
-            "n_games": self.n_games,
-            "colors": str(self.colors),
-            "measure": str(self.measure),
-        }
+        openings = {"random_moves": self.random_moves} if self.random_moves else {}
+        return (
+            (words if staged else {})
+            | openings
+            | {
+                "player": self.player,
+                "rules": self.rules.describe(),
+                "opponent": self.opponent,
+                # A champion is named by a file, in which another one may stand tomorrow. Of others the name says all.
+                "opponent_settings": ", ".join(
+                    lineup.digest() if lineup else "as named" for lineup in map(compiled_player, self.opponents)
+                ),
+                "n_games": self.n_games,
+                "colors": str(self.colors),
+                "measure": str(self.measure),
+            }
+        )
+
+    def name_parts(self, order: Named) -> list[str]:
+        board = f"{self.rules.size}x{self.rules.size}"
+        openings = f"{self.random_moves} random moves" if self.random_moves else ""
+        return [order.spec, self.name, board, "; ".join(map(str, self.stages)), self.opponent, openings]
+
+    def options(self) -> dict[str, Any]:
+        openings = {"random_moves": self.random_moves} if self.random_moves else {}
+        return (
+            {
+                "problem": self.player,
+                "opponent": self.opponents,
+                "stage": tuple(map(str, self.stages)),
+                "games": self.n_games,
+                "measure": str(self.measure),
+                "colors": next(word for word, colors in COLORS.items() if colors is self.colors),
+            }
+            | rules_options(self.rules)
+            | openings
+        )
+
+    # -- exams -------------------------------------------------------------------------------------------------------
+
+    def exam(self, champion: str) -> "GoProblem":
+        return self
+
+    def long_exam(self, exam_games: int) -> int:
+        """The number of games in a long exam, where an ordinary one has `exam_games`."""
+        return LONG_EXAM_GAMES if self.is_compiled else min(LONG_EXAM_GAMES, LONG * exam_games)
+
+    def from_random_openings(self) -> "GoProblem":
+        """The same games from random openings: a player that knows only one opening has learned little."""
+        return replace(self, random_moves=min(RANDOM_STONES, self.rules.size**2 // 2), stages=())
+
+    def remarks(self, candidate: Candidate) -> Row:
+        return {"first": self.first_move(candidate)}
 
     # -- rating ------------------------------------------------------------------------------------------------------
 
@@ -246,13 +307,24 @@ class GoProblem:
         places = len(candidates) + np.cumsum([0, *(lineup is not None for lineup in lineups[:-1])])
         players = line_up([read_bred(self.player).lineup(candidates, self.rules), *compiled])
         is_black, them = self._is_black(numbers), places[numbers % len(lineups)]
-        fixtures = fixtures_of(0, np.where(is_black, whose, them), np.where(is_black, them, whose))
-        batch = play_batch(self.rules, [Game(self.rules).board], players, fixtures, rngs, keep)
-        return black_margins(batch), [self._replay(moves.tolist()) for moves in batch.games()] if keep else []
+        openings, starts = np.unique(self._openings(numbers), return_inverse=True)
+        fixtures = fixtures_of(starts, np.where(is_black, whose, them), np.where(is_black, them, whose))
+        boards = [self._start(opening).board for opening in openings.tolist()]
+        batch = play_batch(self.rules, boards, players, fixtures, rngs, keep)
+        return black_margins(batch), list(map(self._replay, openings[starts].tolist(), batch.games())) if keep else []
 
-    def _replay(self, moves: list[int]) -> Game:
-        game = Game(self.rules)
-        for move in moves:
+    def _openings(self, numbers: Numbers) -> Numbers:
+        """The openings of games by number: games with the same one follow each other with colors swapped."""
+        if not self.random_moves:
+            return np.zeros_like(numbers)
+        return numbers // (len(self.opponents) * (2 if self.colors is Colors.SWAP else 1))
+
+    def _start(self, opening: int) -> Game:
+        return Openings(self.random_moves, is_set_up=True).start(opening, self.rules, seed=0)
+
+    def _replay(self, opening: int, moves: npt.NDArray[np.uint16]) -> Game:
+        game = self._start(opening)
+        for move in moves.tolist():
             game.play(move)
         return game
 
@@ -265,11 +337,19 @@ class GoProblem:
         specs = [self.opponents[number % len(self.opponents)] for number in numbers.tolist()]
         games = []
         with seated(dict.fromkeys(specs)) as theirs:
-            for i, spec, is_black, seeds in zip(whose, specs, self._is_black(numbers), rngs["state"], strict=True):
+            turns = zip(whose, specs, self._is_black(numbers), self._openings(numbers), rngs["state"], strict=True)
+            for i, spec, is_black, opening, seeds in turns:
                 sides = (BLACK, WHITE) if is_black else (WHITE, BLACK)
                 players = dict(zip(sides, (ours[i], theirs[spec]), strict=True))
-                games.append(play_singly(self.rules, players, dict(zip((BLACK, WHITE), map(int, seeds), strict=True))))
+                game = self._start(int(opening))
+                play_singly(game, players, dict(zip((BLACK, WHITE), map(int, seeds), strict=True)))
+                games.append(game)
         return np.array([black_margin(game) for game in games]), games
+
+
+def rules_options(rules: Rules) -> dict[str, Any]:
+    """The options that give such rules."""
+    return {"rules": rules.name, "size": rules.size, "komi": rules.komi, "handicap": rules.handicap}
 
 
 def _worth(margins: Margins, is_black: npt.NDArray[np.bool_], measure: Measure) -> npt.NDArray[np.float64]:

@@ -1,24 +1,26 @@
-"""A run as a picture: the exam, the fitness, and how different the candidates still are."""
+"""The picture of a run: exam, fitness and diversity over the generations."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.arena.imitation import MATCHED
 from semeai.arena.ratings import share_interval
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
 from semeai.evolve.evolver import Row
-from semeai.evolve.problem import Problem
 
 FILE = "evolution.svg"
+MATCHED = "share of moves matched"
+"""the unit of a fitness that can stand beside the share of moves matched in other games"""
 
 
-def draw_evolution(rows: Sequence[Row], problem: Problem, title: str, exam_games: int, folder: Path) -> None:
-    """Draw the rows into the folder of their run. Raises OSError."""
-    save_picture(lambda: _figure(rows, problem, title, exam_games), folder / FILE)
+def draw_evolution(rows: Sequence[Row], unit: str, title: str, exam_games: int, folder: Path) -> Path:
+    """Draw the rows into the folder of their run; `unit` is that of the fitness. Returns the file. Raises OSError."""
+    save_picture(partial(_figure, rows, unit, title, exam_games), folder / FILE)
+    return folder / FILE
 
 
-def _figure(rows: Sequence[Row], problem: Problem, title: str, exam_games: int) -> Any:
+def _figure(rows: Sequence[Row], unit: str, title: str, exam_games: int) -> Any:
     from matplotlib.figure import Figure
 
     has_exams = "share" in rows[0]
@@ -29,7 +31,7 @@ def _figure(rows: Sequence[Row], problem: Problem, title: str, exam_games: int) 
     at = [row["generation"] for row in rows]
     if has_exams:
         _draw_exams(panels.pop(0), at, rows, exam_games)
-    _draw_fitness(panels[0], at, rows, problem.unit)
+    _draw_fitness(panels[0], at, rows, unit)
     _draw_diversity(panels[1], at, rows)
     panels[1].set_xlabel("generation", size=9, color=GREY)
     return figure

@@ -1,0 +1,74 @@
+"""Bounds of settings, declared once on the fields of a dataclass:
+
+    population: Annotated[int, Range(2)] = 50
+    mutation: Annotated[float, SHARE] = 0.05
+
+They serve the dataclass itself, the command line, the pages and files alike.
+"""
+
+from dataclasses import dataclass, fields
+from math import isfinite
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number from `low` to `high`, both included; None is no bound."""
+
+    low: float | None = None
+    high: float | None = None
+    noun: str = ""
+    """a word for such a number, as in "a share, 0 to 1" """
+
+    def __str__(self) -> str:
+        if self.high is None:
+            span = f"{self.low:g} or more"
+        elif self.low is None:
+            span = f"at most {self.high:g}"
+        else:
+            span = f"{self.low:g} to {self.high:g}"
+        return f"{self.noun}, {span}" if self.noun else span
+
+    def holds(self, value: float) -> bool:
+        """True if the value lies in the range; infinity and nan never do."""
+        is_low = self.low is not None and value < self.low
+        is_high = self.high is not None and value > self.high
+        return isfinite(value) and not is_low and not is_high
+
+
+SHARE = Range(0, 1, "a share")
+
+
+def range_of(params: type[Any], name: str) -> Range | None:
+    """The range of a field; None where it has none."""
+    return next((word for word in _annotations(params)[name] if isinstance(word, Range)), None)
+
+
+def kind_of(params: type[Any], name: str) -> Any:
+    """The type of a field without its bounds and without None: what its text is read as."""
+    kind = _annotations(params)[name][0]
+    kinds = [one for one in get_args(kind) if one is not NoneType] if NoneType in get_args(kind) else [kind]
+    return kinds[0]
+
+
+def check_bounds(params: Any, prefix: str) -> None:
+    """Raises ValueError when a value of a dataclass is out of its range. `prefix` comes before the field's name."""
+    for field in fields(params):
+        value, span = getattr(params, field.name), range_of(type(params), field.name)
+        if span is not None and value is not None and not span.holds(value):
+            shown = f"{value:g}" if isinstance(value, float) else value
+            raise ValueError(f"{prefix}{field.name} is {span}, not {shown}")
+
+
+def _annotations(params: type[Any]) -> dict[str, tuple[Any, ...]]:
+    """By field, its type and what else is said in its annotation."""
+    if params not in _KNOWN:
+        hints = get_type_hints(params, include_extras=True)
+        _KNOWN[params] = {
+            name: get_args(hint) if get_origin(hint) is Annotated else (hint,) for name, hint in hints.items()
+        }
+    return _KNOWN[params]
+
+
+_KNOWN: dict[type[Any], dict[str, tuple[Any, ...]]] = {}

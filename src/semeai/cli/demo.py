@@ -1,0 +1,24 @@
+"""`semeai demo`: breed a small Go player before your eyes."""
+
+from semeai.cli.app import app
+from semeai.cli.evolve import hold_run
+from semeai.cli.run import RUNS, Jobs, read_workers
+
+
+@app.command()
+def demo(jobs: Jobs = None) -> None:
+    """Breed a small Go player from nothing, in half a minute, and see how good it has become.
+
+    \b
+    Example:
+      semeai demo
+    """
+    from semeai.lab import demo
+    from semeai.lab.report import next_text, result_text
+
+    print(demo.INTRODUCTION, flush=True)
+    with read_workers(jobs, "threads", 600.0) as workers:
+        result, pictures = hold_run(demo.make_order(), RUNS / "demo", workers)
+        print(result_text(result, pictures))
+        print(demo.held_out_text(result.champion.genome, workers))
+        print(next_text(result) + demo.MORE, end="")

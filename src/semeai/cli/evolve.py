@@ -1,0 +1,235 @@
+"""`semeai evolve`: breed players, or strategies for a position. Every method is a sub-command with options of its own.
+
+The options of a sub-command come from two dataclasses: the parameters of the method, and the options of a run
+(`lab/options.py`). The words under their fields are the help, their bounds are checked here and wherever else they are
+used.
+"""
+
+import inspect
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from semeai.cli.app import app, fail, wrong_call
+from semeai.cli.run import ExecutorName, Jobs, Patience, Quiet, kept, read_workers, run_folder
+
+if TYPE_CHECKING:
+    from semeai.executors import Workers
+    from semeai.lab.order import Order
+    from semeai.lab.result import Result
+
+UsageError: Any = typer.BadParameter.__base__
+"""Typer exports it under no name of its own, and has moved it before"""
+
+RunName = Annotated[
+    str | None, typer.Option("--run", metavar="NAME", help="folder of the run below runs/  (default: by the options)")
+]
+Like = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="take all options from a run.json, a JSON or a TOML file; others given here win"),
+]
+TensorBoard = Annotated[bool, typer.Option("--tensorboard", help="also write the rows for TensorBoard")]
+AsJson = Annotated[bool, typer.Option("--json", help="print a JSON object per line: rows, then the result")]
+COMMON = {
+    "like": (Like, None),
+    "run": (RunName, None),
+    "jobs": (Jobs, None),
+    "executor": (ExecutorName, "threads"),
+    "patience": (Patience, 600.0),
+    "tensorboard": (TensorBoard, False),
+    "quiet": (Quiet, False),
+    "as_json": (AsJson, False),
+}
+
+
+class Methods(TyperGroup):
+    """A sub-command for each method, made when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from semeai.evolve import METHODS
+
+        return list(METHODS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command that only describes itself, in the list of all: the real one would load its method."""
+        from semeai.evolve import METHODS
+
+        return TyperCommand(cmd_name, help=METHODS.summary(cmd_name).partition(": ")[2])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        from semeai.evolve import METHODS
+
+        with wrong_call():
+            METHODS.check_name(args[0].partition(":")[0])
+            return args[0], make_command(args[0]), args[1:]
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """`evolve --like FILE` is a call of the method that the file names."""
+        if args[:1] == ["--like"] and len(args) > 1:
+            from semeai.lab.options import read_order_file
+
+            with wrong_call():
+                method, _ = read_order_file(Path(args[1]))
+            args = [method, *args]
+        return super().parse_args(ctx, args)
+
+
+class MethodCommand(TyperCommand):
+    """The sub-command of a method. Wrong options end it with one line."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except UsageError as error:
+            message = error.format_message().rstrip(".")
+            fail(f"{message}; see: semeai evolve {self.name} --help", 2)
+
+
+evolve = typer.Typer(cls=Methods, no_args_is_help=True)
+app.add_typer(evolve, name="evolve")
+
+
+@evolve.callback()
+def describe_evolve() -> None:
+    """Breed players, one population or two against each other, or strategies for a position.
+
+    Stop at any time: the same command continues, and with more --generations or --steps goes further.
+    A method may be given with settings: sane:neurons=400 is the same as sane --neurons 400.
+
+    \b
+    Examples:
+      semeai evolve ga
+      semeai evolve ga --population 100 --mutation 0.1 --size 7 --opponent wally --target 0.75
+      semeai evolve ga --problem ones --json
+      semeai evolve sane --opponent wally:noise=0.1 --opponent random --from runs/first
+      semeai evolve sane --stage "20 wally:noise=0.5" --stage "20 handicap=2 wally:noise=0.1" --colors black --size 7
+      semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
+      semeai evolve coevolution --hall 5 --white sane:blueprints=40,mutation=0.03 --size 7
+      semeai evolve strategies --position game.sgf --to-play white --steps 500000
+      semeai evolve strategies --islands 4 --size 7 --executor processes
+      semeai evolve ga --population 100 --problem summation:agents=all,weights=real --records games/ --test 0.2
+      semeai evolve --like runs/first/run.json --seed 2
+    """
+
+
+def make_command(spec: str) -> Any:
+    """The sub-command of the method that `spec` names, with or without settings."""
+    from semeai.evolve import METHODS
+    from semeai.lab.options import options_of
+
+    name = spec.partition(":")[0]
+    entry = METHODS.load(name)
+    settings = dict(_options(entry.params, f"Settings of {name}"))
+    options = dict(_options(options_of(name), "Options of the run"))
+    assert not settings.keys() & (options.keys() | COMMON.keys()), f"{name} has settings that are options of every run"
+
+    def run(**given: Any) -> None:
+        own = {key: given.pop(key) for key in COMMON}
+        hold(spec, {key: value for key, value in given.items() if value not in (None, [])}, **own)
+
+    run.__doc__ = f"{entry.summary.partition(': ')[2] or entry.summary}\n\nList all methods with: semeai list methods"
+    annotations = settings | options | {key: kind for key, (kind, _) in COMMON.items()}
+    defaults = dict.fromkeys([*settings, *options]) | {key: default for key, (_, default) in COMMON.items()}
+    run.__annotations__ = annotations
+    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=defaults[key], annotation=kind)
+            for key, kind in annotations.items()
+        ]
+    )
+    single = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+    single.command(name, cls=MethodCommand)(run)
+    return get_command(single)
+
+
+def _options(params: type[Any], panel: str) -> Iterator[tuple[str, Any]]:
+    """An option for each field of a dataclass, by the field's name. Those that are not given stay None."""
+    from semeai.bounds import kind_of, range_of
+    from semeai.lab.options import flag
+    from semeai.specs import field_docs
+
+    words = field_docs(params)
+    for field in fields(params):
+        kind, span = kind_of(params, field.name), range_of(params, field.name)
+        default = field.default
+        is_many = getattr(kind, "__origin__", None) is tuple
+        flags = [flag(field.name)] + (["-n"] if field.name == "generations" else [])
+        if kind is bool:
+            flags = [f"{flags[0]}/--no-{flags[0].removeprefix('--')}"]
+        shown = (
+            "" if default in (None, MISSING, (), "") else f"  (default: {', '.join(default) if is_many else default})"
+        )
+        option = typer.Option(
+            *flags,
+            help=words[field.name] + shown,
+            rich_help_panel=panel,
+            min=span.low if span else None,
+            max=span.high if span else None,
+            show_default=False,
+        )
+        yield field.name, Annotated[(list[str] if is_many else kind) | None, option]
+
+
+def hold(
+    spec: str,
+    values: dict[str, Any],
+    like: Path | None,
+    run: str | None,
+    jobs: int | None,
+    executor: str,
+    patience: float,
+    tensorboard: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Evolve, or continue, with progress on stderr, and report what came of it."""
+    from semeai.lab.options import read_order, read_order_file
+    from semeai.lab.report import next_text, result_text
+    from semeai.lab.result import summary
+    from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
+
+    with wrong_call():
+        if like is not None:
+            method, found = read_order_file(like)
+            if spec.partition(":")[0] == method.partition(":")[0]:
+                spec = method if ":" not in spec else spec
+            values = found | values
+        order = read_order(spec, values)
+        if order.begin().is_local and executor != "threads":
+            raise ValueError("strategies on one island run on one machine; --islands 4 makes four")
+        if tensorboard:
+            check_tensorboard()
+        folder = run_folder(run or order.name())
+        found_text, left_out = order.problem.notices()
+        for text in (found_text if not (quiet or as_json) else "", left_out):
+            if text:
+                print(f"semeai: {text}", file=sys.stderr)
+    with read_workers(jobs, executor, patience) as workers:
+        result, pictures = hold_run(order, folder, workers, quiet, as_json)
+    if tensorboard:
+        with kept(folder):
+            write_tensorboard(result.rows, folder)
+    if as_json:
+        print(json.dumps({"done": True} | summary(result)))
+    else:
+        print(result_text(result, pictures) + next_text(result), end="")
+
+
+def hold_run(
+    order: "Order", folder: Path, workers: "Workers", quiet: bool = False, as_json: bool = False
+) -> "tuple[Result, dict[str, Path]]":
+    """Evolve, or continue, with progress on stderr, and draw the run. Returns the result and the pictures."""
+    from semeai.lab.breed import breed
+    from semeai.lab.progress import Progress
+
+    with kept(folder), Progress(quiet, as_json) as progress:
+        result = breed(order, folder, workers, progress, order.command())
+        title = f"{folder}: {order.spec}, seed {order.seed}"
+        return result, order.problem.draw(result.rows, result.method, title, order.exam_games, folder)

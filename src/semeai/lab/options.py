@@ -1,0 +1,286 @@
+"""The options of a run as people give them: on the command line, in a form, in a file, in Python.
+
+Each kind of problem has a dataclass; the words and bounds of an option stand on its field, once. `read_order` makes the
+order of them.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from semeai.bounds import Range, check_bounds, kind_of
+from semeai.evolve import METHODS
+from semeai.lab.order import GENERATIONS, Order
+
+OPPONENT = "wally:noise=0.1"
+STEPS = 1 << 18
+MAX_FILE = 1 << 20
+SIZE, RECORDS_SIZE = 5, 9
+
+
+@dataclass(frozen=True)
+class GamesOptions:
+    """Options of methods that breed one population."""
+
+    problem: str | None = None
+    """player type or problem: local, network, field, summation:agents=all ..., or sphere, ones, xor (default: the
+    method's own)"""
+    opponent: tuple[str, ...] = (OPPONENT,)
+    """opponent that candidates play; may be given several times"""
+    stage: tuple[str, ...] = ()
+    """easier opponents for the first generations, such as "20 wally:noise=0.5" or "20 handicap=2 wally and random"; may
+    be given several times"""
+    games: Annotated[int, Range(1)] = 20
+    """games per candidate"""
+    measure: Literal["margin", "wins", "matched", "log"] | None = None
+    """fitness: mean points ahead (margin) or share of games won (wins); with --records, share of moves matched or mean
+    log of their probabilities (log)"""
+    colors: Literal["both", "black", "white"] = "both"
+    """colors that candidates play"""
+    rules: str = "chinese"
+    """named rules; see: semeai list rules"""
+    size: Annotated[int | None, Range(2, 19)] = None
+    """board size (default: 5, or 9 with --records)"""
+    komi: float | None = None
+    """points for white (default: the rules')"""
+    handicap: int = 0
+    """black stones on the board at the start"""
+    random_moves: Annotated[int, Range(0)] = 0
+    """random moves before each game"""
+    generations: Annotated[int, Range(1)] = GENERATIONS
+    """generations in all"""
+    target: float | None = None
+    """stop at this share of points, once fresh games confirm it"""
+    exam: Annotated[int, Range(2)] = 100
+    """fresh games that the best of each generation plays"""
+    seed: int = 1
+    """random seed"""
+    start: Path | None = None
+    """begin with the population of this run, runs/NAME"""
+    records: Path | None = None
+    """learn from the games of this SGF file, or of all files in this folder"""
+    test: float | None = None
+    """share of the recorded games kept for testing (default: 0.2)"""
+
+    def order(self, method: str, settings: Mapping[str, str]) -> Order:
+        starts = {} if self.start is None else {"": self.start}
+        return Order(
+            method, self._problem(method), self.seed, self.generations, self.target, self.exam, starts, settings
+        )
+
+    def _problem(self, method: str) -> Any:
+        from semeai.problems import PROBLEMS, make_problem
+
+        problem = self.problem or usual_problem(method)
+        if self.records is not None:
+            return self._imitation(self.problem or "summation")
+        if self.test is not None:
+            raise ValueError("--test needs --records")
+        if problem.partition(":")[0] in PROBLEMS:
+            return make_problem(problem)
+        return self._games(problem)
+
+    def _games(self, player: str) -> Any:
+        from semeai.arena.host import check_players
+        from semeai.problems.games import COLORS, GoProblem, Measure, read_stage
+
+        found = GoProblem(
+            player=player,
+            rules=read_rules(self.rules, self.size or SIZE, self.komi, self.handicap),
+            opponents=self.opponent,
+            n_games=self.games,
+            colors=COLORS[self.colors],
+            measure=_measure(self.measure, Measure, "where games are played"),
+            stages=tuple(map(read_stage, self.stage)),
+            random_moves=self.random_moves,
+        )
+        check_players(dict.fromkeys([*self.opponent, *(spec for stage in found.stages for spec in stage.opponents)]))
+        return found
+
+    def _imitation(self, player: str) -> Any:
+        from semeai.problems.imitation import TEST_SHARE, Imitation, Measure
+
+        usual = GamesOptions()
+        useless = ("opponent", "stage", "games", "colors", "rules", "komi", "handicap", "exam", "random_moves")
+        if given := [name for name in useless if getattr(self, name) != getattr(usual, name)]:
+            raise ValueError(f"learning from records does not use {', '.join(map(flag, given))}")
+        assert self.records is not None
+        test = TEST_SHARE if self.test is None else self.test
+        measure = _measure(self.measure, Measure, "where recorded games are imitated")
+        return Imitation(self.records, player, self.size or RECORDS_SIZE, test, measure)
+
+
+@dataclass(frozen=True)
+class DuelsOptions:
+    """Options of methods that breed two populations against each other."""
+
+    problem: str | None = None
+    """player type of both sides (default: the method's own)"""
+    opponent: tuple[str, ...] = (OPPONENT,)
+    """opponent that the best play in exams"""
+    rules: str = "chinese"
+    """named rules; see: semeai list rules"""
+    size: Annotated[int, Range(2, 19)] = SIZE
+    """board size"""
+    komi: float | None = None
+    """points for white (default: the rules')"""
+    handicap: int = 0
+    """black stones on the board at the start"""
+    generations: Annotated[int, Range(1)] = GENERATIONS
+    """generations in all"""
+    exam: Annotated[int, Range(2)] = 100
+    """fresh games that the best of each side play in each generation"""
+    seed: int = 1
+    """random seed"""
+    black_from: Path | None = None
+    """begin with the population of this run, runs/NAME, as black"""
+    white_from: Path | None = None
+    """begin with the population of this run, runs/NAME, as white"""
+
+    def order(self, method: str, settings: Mapping[str, str]) -> Order:
+        from semeai.arena.host import check_players
+        from semeai.problems.duels import DuelProblem
+
+        if len(self.opponent) != 1:
+            raise ValueError(f"coevolution has one opponent, for exams, not {len(self.opponent)}")
+        check_players(self.opponent)
+        entry = METHODS.load(method.partition(":")[0])
+        player = self.problem or usual_problem(settings.get("black") or entry.params().black)
+        rules = read_rules(self.rules, self.size, self.komi, self.handicap)
+        starts = {"black": self.black_from, "white": self.white_from}
+        return Order(
+            method,
+            DuelProblem(player, rules, opponent=self.opponent[0]),
+            self.seed,
+            self.generations,
+            exam_games=self.exam,
+            starts={name: folder for name, folder in starts.items() if folder is not None},
+            settings=settings,
+        )
+
+
+@dataclass(frozen=True)
+class PositionOptions:
+    """Options of methods that evolve strategies for a position."""
+
+    position: Path | None = None
+    """evolve from this diagram or SGF file (default: the empty board)"""
+    to_play: Literal["black", "white"] | None = None
+    """the side that moves first (default: as the position says, or black)"""
+    rules: str = "chinese"
+    """named rules; see: semeai list rules"""
+    size: Annotated[int, Range(2, 19)] = SIZE
+    """board size"""
+    komi: float | None = None
+    """points for white (default: the rules')"""
+    steps: Annotated[int, Range(1)] = STEPS
+    """steps in all, in whole rows"""
+    every: Annotated[int, Range(1)] = 32768
+    """steps between two rows"""
+    seed: int = 1
+    """random seed"""
+
+    def order(self, method: str, settings: Mapping[str, str]) -> Order:
+        from semeai.go.board import Board
+        from semeai.go.game import Game
+        from semeai.go.points import parse_color
+        from semeai.positions import read_position
+        from semeai.problems.position import PositionProblem
+
+        rules = read_rules(self.rules, self.size, self.komi, 0)
+        board = (read_position(self.position).game(rules) if self.position else Game(rules)).board
+        color = parse_color(self.to_play) if self.to_play else board.to_play
+        problem = PositionProblem(Board(board.rules, board.stones, color), self.every, self.position)
+        return Order(method, problem, self.seed, -(-self.steps // self.every), settings=settings)
+
+
+Options = GamesOptions | DuelsOptions | PositionOptions
+_KINDS: dict[str, type[Options]] = {"games": GamesOptions, "duels": DuelsOptions, "position": PositionOptions}
+
+
+def options_of(method: str) -> type[Options]:
+    """The options that a run of a method has. Raises SpecError. Loads the method."""
+    return _KINDS[getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games")]
+
+
+def read_order(method: str, values: Mapping[str, Any]) -> Order:
+    """The order that options give, by name. Settings of the method may be among them, as text or as what they are.
+
+    Raises SpecError, ValueError, OSError, DamagedFile and EngineError, with one line.
+    """
+    kind, params = options_of(method), METHODS.load(method.partition(":")[0]).params
+    known = {field.name for field in fields(kind)}
+    settings = {name: value for name, value in values.items() if name not in known}
+    if unknown := settings.keys() - {field.name for field in fields(params)}:
+        raise ValueError(f"{method.partition(':')[0]} does not use {', '.join(map(flag, sorted(unknown)))}")
+    options: Options = kind(**{name: _read(kind, name, values[name]) for name in values if name in known})
+    check_bounds(options, "--")
+    order = options.order(method, {name: _text(value) for name, value in settings.items()})
+    order.begin()  # says when the method cannot breed that
+    return order
+
+
+def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
+    """The method and the options in a file: TOML, JSON, or the `run.json` of a run. Raises OSError and ValueError."""
+    data = path.read_bytes() if path.stat().st_size <= MAX_FILE else b""
+    try:
+        found = tomllib.loads(data.decode()) if path.suffix == ".toml" else json.loads(data)
+        if isinstance(found, dict) and "parameters" in found:
+            found = found.get("order")
+        if not isinstance(found, dict) or not isinstance(found.get("method"), str):
+            raise ValueError("expected a method and its options, as run.json has them under order")
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    words = {("start" if name == "from" else name): value for name, value in found.items()}
+    return words.pop("method"), words
+
+
+def _read(kind: type[Options], name: str, value: Any) -> Any:
+    """A value of an option as its field has it. Raises ValueError."""
+    wanted = kind_of(kind, name)
+    if value is None:
+        return None
+    if name in ("opponent", "stage"):
+        return (value,) if isinstance(value, str) else tuple(map(str, value))
+    choices = getattr(wanted, "__args__", ())
+    if choices and value not in choices:
+        raise ValueError(f"{flag(name)} is {', '.join(choices)}, not {value}")
+    try:
+        return value if choices else wanted(value)
+    except (ValueError, TypeError):
+        raise ValueError(f"{flag(name)} is of type {wanted.__name__}, not {value!r}") from None
+
+
+def _text(value: Any) -> str:
+    """A setting as a specification has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def flag(name: str) -> str:
+    """The option of the command line that a field stands for."""
+    return "--from" if name == "start" else "--" + name.replace("_", "-")
+
+
+def usual_problem(method: str) -> str:
+    """The player type that a method breeds unless it is told otherwise."""
+    return "local" if method.partition(":")[0] == "ga" else "network"
+
+
+def read_rules(name: str, size: int, komi: float | None, handicap: int) -> Any:
+    """Rules by name with changes. Raises ValueError."""
+    from semeai.go.rules import Rules
+
+    given = {"size": size, "komi": komi, "handicap": handicap or None}
+    return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
+
+
+def _measure(measure: str | None, known: Any, where: str) -> Any:
+    """A measure by name, the first where none was given. Raises ValueError."""
+    if measure is None:
+        return next(iter(known))
+    if measure not in list(known):
+        raise ValueError(f"--measure is {' or '.join(known)} {where}, not {measure}")
+    return known(measure)

@@ -1,0 +1,84 @@
+"""The result of a run: its rows, its champions with their confirmed exams, and what else was found."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from semeai.evolve.evolver import Candidate, Row
+from semeai.evolve.method import Method
+from semeai.lab.order import Order
+from semeai.problems.exams import Exam
+
+
+@dataclass(frozen=True, eq=False)
+class Confirmed:
+    """A champion of a run, and how good it is."""
+
+    path: Path
+    """its file"""
+    genome: Candidate
+    generation: int
+    """the generation that bred it"""
+    best: float
+    """the best of all small exams (or the best fitness), by which it was chosen: it flatters"""
+    exam: Exam | None
+    """the long exam, which had no part in choosing it; None where nothing is played"""
+    openings: Exam | None
+    """the same from random openings"""
+    compared: Mapping[str, Any]
+    """dataclasses by name that tell more, where recorded games are imitated"""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The result of a run."""
+
+    order: Order
+    folder: Path
+    rows: Sequence[Row]
+    method: Method
+    """as it is after the last row"""
+    champions: Mapping[str, Confirmed]
+    """by name; a single one has the name "" """
+    is_target_reached: bool
+    findings: Mapping[str, Any]
+    """results beside the champions, by name"""
+
+    @property
+    def champion(self) -> Confirmed:
+        """The only champion, or the first of several. Raises ValueError where nothing was bred that plays."""
+        if not self.champions:
+            raise ValueError(f"{self.order.method_name} breeds no champions")
+        return next(iter(self.champions.values()))
+
+
+def merit(row: Mapping[str, Any], name: str = "") -> float:
+    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played."""
+    prefix = f"{name}_" if name else ""
+    return float(row[f"{prefix}share"] if f"{prefix}share" in row else row[f"{prefix}best"])
+
+
+def summary(result: Result, folder: Path | None = None) -> dict[str, Any]:
+    """A result as the last line of `--json` tells it, and as `done.json` does, which names files below `folder`."""
+
+    def place(path: Path) -> str:
+        return str(path) if folder is None else path.relative_to(folder).as_posix()
+
+    def told(exam: Exam | None) -> dict[str, Any] | None:
+        return asdict(exam) if exam else None
+
+    found: dict[str, Any] = {"generations": len(result.rows)}
+    champions = result.champions
+    if champions.keys() == {""}:
+        only = champions[""]
+        found |= {"target_reached": result.is_target_reached, "champion": place(only.path), "exam": told(only.exam)}
+        found |= {"openings": told(only.openings)} if only.openings else {}
+        found |= {name: asdict(compared) for name, compared in only.compared.items()}
+    elif champions:
+        found |= {
+            "champions": {name: place(champion.path) for name, champion in champions.items()},
+            "exams": {name: told(champion.exam) for name, champion in champions.items()},
+            "openings": {name: told(champion.openings) for name, champion in champions.items()},
+        }
+    return found | dict(result.findings)

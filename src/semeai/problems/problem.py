@@ -1,0 +1,190 @@
+"""A problem: which genomes there are, and how good each of them is.
+
+A problem also says how its work is split among workers, how the champions of a run are examined, which of their games
+are worth keeping and how a row of the run is shown. So the laboratory knows no problem by name.
+
+A new problem is a frozen dataclass that inherits from `Problem` and has `name`, `genes`, `settings` and `rate`. The
+rest has defaults.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
+from semeai.evolve.method import Method
+from semeai.executors import Workers
+from semeai.problems.pictures import draw_evolution
+from semeai.rng import seeds
+
+if TYPE_CHECKING:
+    from semeai.go.rules import Rules
+    from semeai.problems.games import GoProblem
+
+GAMES_A_CANDIDATE = 20
+"""the assumed cost of rating a candidate, in games, when none are played"""
+
+
+class Named(Protocol):
+    """The method of an order, for the name of its run."""
+
+    @property
+    def method(self) -> str:
+        """Its specification, as it was given."""
+
+    @property
+    def spec(self) -> str:
+        """Its specification with all settings."""
+
+    @property
+    def params(self) -> Any: ...
+
+
+class Problem:
+    """Rates genomes. It can be sent to another process, and its answers depend on their arguments alone."""
+
+    columns: ClassVar[Mapping[str, str]] = {
+        "share": "exam",
+        "test": "test",
+        "best": "best",
+        "mean": "mean",
+        "min": "min",
+        "diversity": "diversity",
+    }
+    """the columns of a row that people are shown, with their titles"""
+    n_together: ClassVar[int] = 1
+    """candidates that take no longer to rate together than one alone"""
+
+    # -- what every problem says ---------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def genes(self) -> Any:
+        """The genomes: `Genes`, `Units`, or something that only one method knows."""
+        raise NotImplementedError
+
+    def settings(self) -> dict[str, Any]:
+        """Everything that the fitness depends on, for the record of a run: numbers and words by name."""
+        raise NotImplementedError
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        """The fitness of each candidate, on one core; its randomness follows from its seed."""
+        raise NotImplementedError
+
+    # -- what has a default --------------------------------------------------------------------------------------------
+
+    @property
+    def n_games(self) -> int:
+        """Games that rate one candidate; 0 where none are played."""
+        return 0
+
+    @property
+    def unit(self) -> str:
+        """The unit of the fitness, for pictures: "points ahead"."""
+        return "fitness"
+
+    @property
+    def is_slow(self) -> bool:
+        """True if rating one candidate takes a task of its own, because its games are played one by one."""
+        return False
+
+    @property
+    def player(self) -> str:
+        """The specification of the player that genomes play as; "" where they play no Go."""
+        return ""
+
+    @property
+    def rules(self) -> "Rules | None":
+        """The rules that champions play by; None where they play no Go."""
+        return None
+
+    def record(self) -> dict[str, Any]:
+        """The problem as `run.json` has it."""
+        return {"name": self.name} | self.settings()
+
+    def name_parts(self, order: Named) -> list[str]:
+        """The parts of a run's name that tell runs apart which differ in what people change most."""
+        return [order.spec, self.name]
+
+    def options(self) -> dict[str, Any]:
+        """The options of `semeai evolve` that give this problem."""
+        settings = ",".join(f"{name}={value}" for name, value in self.settings().items())
+        return {"problem": f"{self.name}:{settings}" if settings else self.name}
+
+    def pace(self, exam_games: int) -> dict[str, Any]:
+        """The numbers of a run's record that say what makes a row: games of an exam, or steps."""
+        return {"exam_games": exam_games}
+
+    def at(self, generation: int) -> "Problem":
+        """The problem that rates the candidates of a generation: an earlier stage may be an easier one."""
+        return self
+
+    def exam(self, champion: str) -> "GoProblem | None":
+        """The games in which a champion of that name is examined; None where nothing is played."""
+        return None
+
+    def remarks(self, candidate: Candidate) -> Row:
+        """Columns of a row that tell more of its champion."""
+        return {}
+
+    def compare(self, candidate: Candidate) -> Mapping[str, Any]:
+        """Dataclasses by name that tell how a run's champion does where no games are played."""
+        return {}
+
+    def row_text(self, row: Row) -> str:
+        """A row in one line, for the progress of a run."""
+        values = {title: row[name] for name, title in self.columns.items() if name in row}
+        return "  ".join(f"{title} {format_value(title, value)}" for title, value in values.items())
+
+    def report(self, method: Method, findings: Mapping[str, Any]) -> list[str]:
+        """Lines of a run's report that only this problem has."""
+        return []
+
+    def draw(self, rows: Sequence[Row], method: Method, title: str, exam_games: int, folder: Path) -> dict[str, Path]:
+        """Draw a run into its folder. Returns the files by what they show."""
+        return {"picture": draw_evolution(rows, self.unit, title, exam_games, folder)} if "best" in rows[0] else {}
+
+    def notices(self) -> tuple[str, str]:
+        """Lines for people before a run: what there is, and what was left out; "" where there is nothing to say."""
+        return "", ""
+
+    def curve(self, row: Row) -> float:
+        """The number of a row that a little curve shows."""
+        return float(row["share"] if "share" in row else row["best"])
+
+    # -- work for many workers -----------------------------------------------------------------------------------------
+
+    def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
+        """Answer what a method asks: by default, the fitness of candidates. Seeds stand at `path` of the seed tree."""
+        return self.spread(asked, seeds(len(asked), *path), workers)
+
+    def spread(self, candidates: Candidates, seeds: Seeds, workers: Workers) -> Fitness:
+        """`rate` over all workers. How the candidates are split changes nothing."""
+        n_groups = -(-len(candidates) // self.n_together)
+        n_games = len(candidates) * (self.n_games or GAMES_A_CANDIDATE)
+        n_tasks = n_groups if self.is_slow else min(workers.n_tasks(n_games), n_groups)
+        bounds = [min(n_groups * i // n_tasks * self.n_together, len(candidates)) for i in range(n_tasks + 1)]
+        shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
+        fitness = np.concatenate(list(workers.in_order(partial(_rate, self), shares)))
+        workers.measure(n_games)
+        return fitness
+
+
+def _rate(problem: Problem, share: tuple[Candidates, Seeds]) -> Fitness:
+    return problem.rate(*share)
+
+
+def format_value(title: str, value: Any) -> str:
+    """A value of a row for people: shares as percentages, other numbers with three digits."""
+    if isinstance(value, str):
+        return value or "none"
+    is_share = title.split()[-1] in ("exam", "test", "wins")
+    return f"{value:.1%}" if is_share else f"{value:.3g}"
