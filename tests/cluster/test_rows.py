@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from semeai.lab.coevolve import Course, coevolve
+from semeai.lab.duel import coevolve_pair
 
-from semeai.problems.duels import DuelProblem, Margins
-from semeai.problems.games import GoProblem
 from semeai.cluster.link import ClusterError
 from semeai.evolve import islands
 from semeai.evolve.coevolution import CoevolutionParams
@@ -19,8 +19,8 @@ from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, Watch, breed
-from semeai.lab.coevolve import Course, coevolve
-from semeai.lab.duel import coevolve_pair
+from semeai.problems.duels import DuelProblem, Margins
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from tests.cluster.support import Hosts, die_once, hosts
 from tests.conftest import needs_jit

@@ -23,8 +23,8 @@ from semeai.evolve.coevolution import (
 )
 from semeai.evolve.evolver import Row, State
 from semeai.evolve.genes import Units
-from semeai.problems.toys import Ones, Sphere
 from semeai.files import write_whole
+from semeai.problems.toys import Ones, Sphere
 from semeai.rng import generator
 
 GA, SANE = "ga:population=5", "sane:neurons=20,blueprints=4,hidden=3"

@@ -17,9 +17,9 @@ from semeai.archive import pack, unpack
 from semeai.evolve import EVOLVERS, check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
 from semeai.evolve.genes import Genes
-from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.files import write_whole
 from semeai.nets.network import read_network
+from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.rng import generator
 
 

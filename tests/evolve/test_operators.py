@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from semeai.evolve.genes import Genes
 from semeai.evolve.operators import (
     Crossover,
     cross,
@@ -22,7 +23,6 @@ from semeai.evolve.operators import (
     tournament,
     truncation,
 )
-from semeai.evolve.genes import Genes
 
 Array = npt.NDArray[Any]
 Select = Callable[[Array, int, np.random.Generator], Array]

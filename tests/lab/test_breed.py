@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.problems.games import GoProblem, Stage
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
-from semeai.problems.toys import Ones, Sphere
 from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
-from semeai.problems.exams import Exam
 from semeai.lab.run import Run
 from semeai.players import make_player
 from semeai.players.champion import read_champion
+from semeai.problems.exams import Exam
+from semeai.problems.games import GoProblem, Stage
+from semeai.problems.toys import Ones, Sphere
 from semeai.rng import seeds
 from semeai.sgf import read_games
 from tests.lab.support import METHOD, TOY, Notes, bred, everything, kept, rows_of

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from semeai.cli.coevolving import read_course
+from semeai.lab.coevolve import Course, Upshot, coevolve, summary
+
 from semeai.evolve.strategies import StrategiesParams
 from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
-from semeai.lab.coevolve import Course, Upshot, coevolve, summary
 from semeai.lab.record import OtherParameters
 from semeai.papers.drake.problems import FOLDER
 from tests.commands import lines

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from semeai.cli.problems import command_of
 from typer.testing import CliRunner
 
-from semeai.problems.games import GoProblem
 from semeai.cli import app, breeding
-from semeai.cli.problems import command_of
 from semeai.go.rules import PRESETS
 from semeai.lab import breed
 from semeai.players.champion import read_champion
+from semeai.problems.games import GoProblem
 from tests.commands import call
 from tests.lab.support import rows_of
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from semeai.problems.duels import DuelProblem
-from semeai.problems.games import GoProblem
 from semeai.cli.duelling import read_pair
+from semeai.lab.duel import Duel, coevolve_pair, summary
+
 from semeai.evolve.coevolution import CoevolutionParams
 from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
@@ -21,10 +20,11 @@ from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, Watch, breed
 from semeai.lab.checkpoints import read_checkpoint
-from semeai.lab.duel import Duel, coevolve_pair, summary
 from semeai.lab.listing import list_runs
 from semeai.lab.record import OtherParameters
 from semeai.players.champion import read_champion
+from semeai.problems.duels import DuelProblem
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from tests.commands import lines
 from tests.conftest import needs_jit

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from semeai.problems.imitation import Imitation, compare
 from semeai.executors import Executor, Workers
 from semeai.lab.breed import Limits, Outcome, breed, summary
 from semeai.lab.report import outcome_text
 from semeai.players.champion import read_champion
+from semeai.problems.imitation import Imitation, compare
 from tests.commands import call
 from tests.lab.support import kept, rows_of
 from tests.records import write_records

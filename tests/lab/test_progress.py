@@ -15,18 +15,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from semeai.lab.pictures import draw_evolution
 
-from semeai.problems.games import GoProblem
 from semeai.cli import app
-from semeai.problems.toys import Sphere
 from semeai.lab import listing, progress
 from semeai.lab.breed import Outcome
-from semeai.problems.exams import Exam
 from semeai.lab.listing import State, format_age, list_runs, listing_text
-from semeai.lab.pictures import draw_evolution
 from semeai.lab.progress import format_seconds, sparkline
 from semeai.lab.report import next_text, outcome_text, rows_table
 from semeai.lab.tensorboard import write_tensorboard
+from semeai.problems.exams import Exam
+from semeai.problems.games import GoProblem
+from semeai.problems.toys import Sphere
 from tests.conftest import missing
 from tests.lab.support import TOY, bred, everything, rows_of
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from semeai.problems.games import GoProblem
 from semeai.arena.schedule import Colors
-from semeai.problems.toys import Ones, Sphere
 from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.record import OtherParameters, begin_record
+from semeai.problems.games import GoProblem
+from semeai.problems.toys import Ones, Sphere
 from tests.commands import lines
 from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
 

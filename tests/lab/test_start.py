@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.problems.games import GoProblem
 from semeai.evolve import make_evolver
-from semeai.problems.toys import Ones, Sphere, Xor
 from semeai.go.rules import Rules
 from semeai.lab.breed import begin
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.record import OtherParameters
+from semeai.problems.games import GoProblem
+from semeai.problems.toys import Ones, Sphere, Xor
 from semeai.rng import generator
 from tests.commands import lines
 from tests.lab.support import METHOD, TOY, bred, evolve, kept, rows_of

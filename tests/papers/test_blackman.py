@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from semeai.problems.imitation import compare
 from semeai.evolve import make_evolver
 from semeai.evolve.significance import compare as compare_generations
 from semeai.executors import Workers
@@ -23,6 +22,7 @@ from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.players.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents import PRINTED
 from semeai.players.summation import SummationParams
+from semeai.problems.imitation import compare
 from semeai.rng import generator
 from semeai.sgf import write_game
 from semeai.sgf.collection import read_collection

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from semeai.problems.games import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.executors import Workers
 from semeai.go.points import BLACK, WHITE
@@ -17,6 +16,7 @@ from semeai.papers.richards.handicaps import HANDICAPS, try_handicaps
 from semeai.papers.richards.opponent import OPPONENT, RANDOM, WALLY, mean_shared, play_half, try_opponent
 from semeai.papers.tables import read_table
 from semeai.players.champion import read_champion
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds, streams
 from tests.conftest import needs_jit
 from tests.papers.support import ROOT

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.problems.games import GoProblem
 from semeai.evolve import make_evolver
 from semeai.evolve.genes import Units
 from semeai.executors import Workers
@@ -24,6 +23,7 @@ from semeai.papers.richards.networks import against, method
 from semeai.papers.richards.pool import BRED_AGAINST, FIGHTER, MET, POOL, STRANGERS, WALL, draw_pool
 from semeai.players.champion import read_champion
 from semeai.players.local import LocalParams
+from semeai.problems.games import GoProblem
 from semeai.rng import generator, seeds
 from semeai.specs import parse_settings
 from tests.conftest import missing, needs_jit

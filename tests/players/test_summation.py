@@ -10,7 +10,6 @@ import numpy.typing as npt
 import pytest
 from numpy.random import default_rng
 
-from semeai.problems.games import GoProblem
 from semeai.evolve.operators import random_genomes
 from semeai.go.board import Board
 from semeai.go.player import Player
@@ -22,6 +21,7 @@ from semeai.players.bred import read_bred
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.players.looking import Looking, unpack_first
 from semeai.players.summation import SummationParams, SummationPlayer
+from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from semeai.sgf.collection import Record, read_collection
 from tests.conftest import scaled

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.conftest import needs_jit
 
-from semeai.problems.duels import DuelProblem, play_pairs
 from semeai.arena.schedule import Colors
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.executors import Executor, Workers
@@ -19,8 +19,8 @@ from semeai.nets.network import read_network
 from semeai.players.bred import read_bred
 from semeai.players.local import FEATURES
 from semeai.players.network import NetworkParams
+from semeai.problems.duels import DuelProblem, play_pairs
 from semeai.rng import generator, seeds, streams
-from tests.conftest import needs_jit
 
 LOCAL, NETWORK = DuelProblem("local", Rules(size=5), n_games=3), DuelProblem("network", Rules(size=5, komi=0.5))
 N_BLACK, N_WHITE = 4, 3

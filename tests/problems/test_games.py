@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.conftest import scaled
 
 from semeai.arena.batch import Batch
-from semeai.problems.games import GoProblem, Measure, black_margins
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
 from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors
@@ -24,9 +24,9 @@ from semeai.players import make_player
 from semeai.players.champion import Champion, pack_champion
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
+from semeai.problems.games import GoProblem, Measure, black_margins
 from semeai.rng import seeds, streams
 from semeai.sgf import read_game
-from tests.conftest import scaled
 
 N_GAMES = scaled(5, 3)
 RNG = np.random.default_rng(1)

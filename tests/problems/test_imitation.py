@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.random import default_rng
+from tests.records import random_game, write_records
 
-from semeai.problems.imitation import Imitation, Measure, compare
-from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.evolve.operators import random_genomes
 from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.lab.breed import spread
 from semeai.players.bred import read_bred
+from semeai.problems.imitation import Imitation, Measure, compare
+from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
 from semeai.sgf import write_game
 from semeai.sgf.collection import Record
-from tests.records import random_game, write_records
 
 N = 10
 SPEC = "summation:agents=follower+extension,hidden=2"

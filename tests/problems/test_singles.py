@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.gtp.support import ScriptedPlayer
 
-from semeai.problems.games import GoProblem, Measure
 from semeai.arena.schedule import Colors
-from semeai.problems.singles import black_margin, play_singly
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.gtp.errors import EngineError
 from semeai.players.local import FEATURES
+from semeai.problems.games import GoProblem, Measure
+from semeai.problems.singles import black_margin, play_singly
 from semeai.rng import seeds
 from semeai.sgf import read_game
-from tests.gtp.support import ScriptedPlayer
 
 RULES = Rules(size=5, komi=0.5)
 CANDIDATES = list(np.random.default_rng(2).uniform(-1, 1, (3, len(FEATURES))))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.problems.games import GoProblem, Stage, read_stage
 from semeai.go.rules import Rules
 from semeai.players.local import FEATURES
+from semeai.problems.games import GoProblem, Stage, read_stage
 from semeai.rng import seeds
 
 STAGES = (Stage(2, ("random",)), Stage(3, ("wally", "random"), handicap=2))

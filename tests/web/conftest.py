@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from semeai.problems.games import GoProblem
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player
+from semeai.problems.games import GoProblem
 from tests.conftest import missing
 
 PATIENCE = 180_000  # milliseconds; the first who plays may have to compile kernels on a busy machine
