@@ -16,11 +16,11 @@ from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
+from semeai.arena.warming import warm
 from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE
 from semeai.players.compiled import line_up
-from semeai.problems.warming import warm
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
 

@@ -46,8 +46,8 @@ def kept(folder: Path) -> Iterator[None]:
 
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
     """The workers that were asked for. Ends the program when there are none."""
+    from semeai.arena.warming import warm
     from semeai.executors import Workers, check_executor
-    from semeai.problems.warming import warm
     from semeai.workers import WorkerLost
 
     with wrong_call():
