@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from semeai.bounds import kind_of
 from semeai.evolve import METHODS
 from semeai.go.rules import MAX_SIZE
 from semeai.specs import Entry, field_docs, parse_settings
@@ -54,8 +55,7 @@ def settings_of(params: type[Any]) -> list[Setting]:
     found = []
     for field in fields(params):
         assert field.default is not MISSING
-        assert isinstance(field.type, type)
-        found.append(Setting(field.name, field.type, field.default, words[field.name]))
+        found.append(Setting(field.name, kind_of(params, field.name), field.default, words[field.name]))
     return found
 
 
