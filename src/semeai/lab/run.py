@@ -6,6 +6,7 @@ times.jsonl               how long each took, and when: what is different every 
 checkpoint.npz            the state after the last generation; checkpoint.previous.npz that before
 champions/000012.npz      the best of generation 12, where it was better than all before; never rewritten
 games/000012.sgf          some of its games
+champion.npz              the champion of the whole run with its exams, once it is over
 done.json                 what came of it, once it is over
 """
 
@@ -126,10 +127,19 @@ class Run:
             path.parent.mkdir(exist_ok=True)
             write_whole(path, content)
 
+    def rewrite(self, path: Path, content: bytes) -> None:
+        """Write a file of the run that may change when the run goes on. Raises CannotWrite."""
+        with self._writing(path):
+            write_whole(path, content)
+
     def finish(self, outcome: Mapping[str, Any]) -> None:
         """Say what came of it. Raises CannotWrite."""
         with self._writing(self.folder / DONE):
             write_whole(self.folder / DONE, json.dumps(outcome, indent=1, allow_nan=False) + "\n")
+
+    def confirmed_path(self, name: str = "") -> Path:
+        """The file of the champion of the whole run, with its exams."""
+        return self.folder / (f"champion-{name}.npz" if name else "champion.npz")
 
     def champion_path(self, generation: int, name: str = "") -> Path:
         """The file of the champion of a generation, if it has one; `name` tells several champions apart."""
