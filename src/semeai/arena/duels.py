@@ -20,10 +20,10 @@ from semeai.evolve.evolver import Candidate, Seeds
 from semeai.evolve.problem import Genes, Units
 from semeai.executors import Workers
 from semeai.go.game import Game
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
-from semeai.players.compiled import line_up
+from semeai.players import read_bred
 from semeai.rng import streams
 
 Margins = npt.NDArray[np.float64]
@@ -37,7 +37,7 @@ class DuelProblem:
     """Games between two populations, and the exams of their best."""
 
     player: str = "network"
-    """what genomes of both sides play as, for `bred.read_bred`"""
+    """what genomes of both sides play as, for `players.read_bred`"""
     rules: Rules = SMALL
     """with a limit of moves: one is set where there is none"""
     n_games: int = 1

@@ -15,7 +15,6 @@ from semeai.go.player import Player
 from semeai.go.points import BLACK, opponent
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.external import ExternalPlayer
 
 
 @contextmanager
@@ -26,8 +25,7 @@ def seated(specs: Iterable[str]) -> Iterator[dict[str, Player]]:
         yield players
     finally:
         for player in players.values():
-            if isinstance(player, ExternalPlayer):
-                player.close()
+            player.close()
 
 
 def play_singly(rules: Rules, players: Mapping[int, Player], seeds: Mapping[int, int]) -> Game:

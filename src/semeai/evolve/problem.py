@@ -1,37 +1,11 @@
 """What evolution is to solve: which genomes there are, and how good one is."""
 
-from dataclasses import dataclass
-from math import inf
 from typing import Any, Protocol
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
+from semeai.nets.genes import Genes, Units
 
-
-@dataclass(frozen=True)
-class Genes:
-    """The genomes of a problem: so many numbers, each within the same bounds."""
-
-    n: int
-    low: float
-    high: float
-    """within, or for whole numbers the largest"""
-    is_integer: bool = False
-
-    def __post_init__(self) -> None:
-        if self.n < 1 or not -inf < self.low < self.high < inf:
-            raise ValueError(f"no genomes of {self.n} numbers from {self.low} to {self.high}")
-
-
-@dataclass(frozen=True)
-class Units:
-    """Networks as genomes (see `nets.network`), of any size: what the problem gives them, and wants from them."""
-
-    n_inputs: int
-    n_outputs: int
-
-    def __post_init__(self) -> None:
-        if self.n_inputs < 1 or self.n_outputs < 1:
-            raise ValueError(f"no networks of {self.n_inputs} inputs and {self.n_outputs} outputs")
+__all__ = ["Genes", "Problem", "Units"]
 
 
 class Problem(Protocol):
