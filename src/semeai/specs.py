@@ -93,7 +93,7 @@ class Table:
         self.check_name(name)
         if name in self._added:
             return self._added[name]
-        if name in self._plugins:
+        if name not in self._places:
             return self._load_plugin(name)
         path, make, params = self._places[name]
         module = import_module(path)

@@ -172,7 +172,7 @@ def test_choice_by_chance() -> None:
         player.new_game(board.rules, default_rng(7))
         moves.append([player.choose(board) for _ in range(10)])
     assert moves[0] == moves[1]
-    nobody = SummationPlayer(SummationParams("follower"), np.zeros(SummationParams("follower").genes.n))
+    nobody = SummationPlayer(SummationParams("follower"), np.zeros(SummationParams("follower").shape.n_genes))
     by_chance = player_of("summation:agents=capturer,choice=proportional", board=board)
     assert vertex(nobody.choose(board)) == "A1"  # nothing is said: the first
     assert len({by_chance.choose(board) for _ in range(20)}) > 3  # or any

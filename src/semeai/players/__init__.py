@@ -9,7 +9,6 @@ Other packages add players by entry points of the group `semeai.players`, progra
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from semeai.specs import Entry, SpecError, Table, parse_settings
@@ -109,13 +108,13 @@ def _enter(thing: object, given: dict[str, object]) -> str:
     """Enter a player, under another name than those that were `given` to others."""
     as_player(thing)  # which fails for what is not a player
     base = str(getattr(thing, "__name__", type(thing).__name__)).strip("<>_")
-    for name in (base, *(f"{base}-{n}" for n in count(2))):
-        if given.get(name) is thing:
-            return name
-        if name not in given and (PLAYERS.is_local(name) or name not in PLAYERS):
-            PLAYERS.add(name, thing if isinstance(thing, type) else partial(as_player, thing))
-            given[name] = thing
-            break
+    name, number = base, 1
+    while given.get(name, thing) is not thing or (name in PLAYERS and not PLAYERS.is_local(name)):
+        number += 1
+        name = f"{base}-{number}"
+    if name not in given:
+        PLAYERS.add(name, thing if isinstance(thing, type) else partial(as_player, thing))
+        given[name] = thing
     return name
 
 
@@ -139,13 +138,14 @@ def read_bred(spec: str) -> "Breedable":
     Raises SpecError, and ValueError for settings that make no sense.
     """
     name, _, settings = spec.partition(":")
-    return _read_bred(name, settings, PLAYERS.load(name))
+    entry = PLAYERS.load(name) if name in PLAYERS else None
+    if entry is None or not _is_breedable(entry):
+        raise SpecError(f"no player called {name!r} can be bred; there are {', '.join(sorted(breedable()))}")
+    return _read_bred(name, settings, entry)
 
 
 @cache
 def _read_bred(name: str, settings: str, entry: Entry) -> "Breedable":
-    if not _is_breedable(entry):
-        raise SpecError(f"{name} cannot be bred; there are {', '.join(sorted(breedable()))}")
     if settings and entry.params.is_genome:
         raise SpecError(f"{name} has nothing to set when it is bred")
     bred: Breedable = parse_settings(name, settings, entry.params)
