@@ -8,7 +8,6 @@ The checks raise AssertionError with what the contract says (`go/player.py`) and
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from itertools import count
 
 import numpy as np
@@ -43,7 +42,10 @@ def check_player(
         n_moves: The length of each game.
         seed: All randomness follows from it.
     """
-    make = partial(as_player, player) if isinstance(player, str) else lambda: as_player(player())
+
+    def make() -> Player:
+        return as_player(player if isinstance(player, str) else player())
+
     with make() as black, make() as white:
         claimed = set(black.board_sizes)
         _check(bool(claimed) and claimed <= set(range(MIN_SIZE, MAX_SIZE + 1)), "board_sizes are among 2 to 19")
@@ -77,7 +79,7 @@ def check_bred(spec: str, rules: Rules | None = None, seed: int = 1) -> None:
 def _genomes(genes: Genes | Units, seed: int) -> list[Genome]:
     """Some genomes of that kind."""
     if isinstance(genes, Units):
-        return list(make_evolver("sane:neurons=60,blueprints=3,hidden=20", genes, default_rng(seed)).ask())
+        return list(make_evolver("sane:neurons=60,blueprints=4,hidden=20", genes, default_rng(seed)).ask())
     rows = default_rng(seed).uniform(genes.low, genes.high, (3, genes.n))
     return list(np.rint(rows).astype(np.int64) if genes.is_integer else rows)
 
@@ -94,11 +96,12 @@ def _play(players: dict[int, Player], size: int, n_moves: int, seed: int) -> lis
         _check(
             not isinstance(chosen, bool) and isinstance(chosen, int | np.integer), f"choose returns a point: {chosen!r}"
         )
+        _check(_state(board) == _state(game.board), "choose leaves the board alone")
         name = vertex(int(chosen))
         _check(chosen in (PASS, RESIGN) or board.is_legal(int(chosen)), f"choose returns a legal move: {name}\n{board}")
-        is_same = (board.hash, board.to_play, list(board.moves)) == _state(game.board)
-        _check(is_same, "choose leaves the board alone")
-        _check_explanation(player.explain(), size)
+        said = player.explain()
+        _check_explanation(said, size)
+        _check(bool(said.text), "an explanation has text")
         moves.append(name)
         game.play(int(chosen))
     return moves
@@ -112,7 +115,6 @@ def _check_explanation(said: object, size: int) -> None:
     _check(isinstance(said, Explanation), f"explain returns an Explanation: {said!r}")
     assert isinstance(said, Explanation)
     on_board = {*points(size), PASS}
-    _check(bool(said.text), "an explanation has text")
     _check(set(said.values) <= on_board, "values are of points on the board")
     _check({candidate.point for candidate in said.candidates} <= on_board, "candidates are on the board")
 
