@@ -128,7 +128,7 @@ def test_a_network_on_another_board(words: str, network: str, tmp_path: Path) ->
     run = call(*(names.get(word, word) for word in words.split()))
     assert (run.returncode, run.stdout) == (2, "")
     (line,) = lines(run.stderr)
-    assert "a network that plays on 5x5 alone cannot play on 7x7" in line
+    assert "this player plays only on 5x5, not on 7x7" in line
 
 
 def test_a_network_on_its_own_board(network: str) -> None:
@@ -152,7 +152,7 @@ def test_a_network_speaks_gtp(network: str) -> None:
     assert "6" not in answers[2]
     assert answers[6] == "= network plays A1 (output 2.00)"
     other = program("gtp", network, "--size", "7", text="genmove b\nboardsize 5\ngenmove b\nquit\n")
-    assert other.stdout.split("\n\n")[:3] == ["? this player plays on 5x5 alone", "= ", "= A1"]
+    assert other.stdout.split("\n\n")[:3] == ["? this player plays only on 5x5, not on 7x7", "= ", "= A1"]
     assert "Traceback" not in run.stderr + other.stderr
 
 

@@ -16,8 +16,8 @@ import pytest
 from semeai.archive import pack, unpack
 from semeai.evolve import EVOLVERS, check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
-from semeai.evolve.genes import Genes
 from semeai.files import write_whole
+from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
 from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.rng import generator

@@ -6,8 +6,8 @@ import pytest
 
 from semeai.evolve.evolver import generations
 from semeai.evolve.ga import Ga, GaParams
-from semeai.evolve.genes import Genes
 from semeai.evolve.operators import Crossover, Selection
+from semeai.nets.genes import Genes
 from semeai.problems.toys import Ones, Sphere
 
 GENES = Genes(6, -1, 3)

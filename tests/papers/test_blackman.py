@@ -13,6 +13,7 @@ import scipy.stats
 from semeai.evolve import make_evolver
 from semeai.evolve.significance import compare as compare_generations
 from semeai.executors import Workers
+from semeai.go.rules import Rules
 from semeai.papers.blackman import PAPER, boards, growth, learning
 from semeai.papers.blackman.agents import AGENTS, FIGURES, STATISTICS, in_words, is_significant
 from semeai.papers.blackman.comparison import ALONE, CONFIGURATIONS, draw_comparison, paired_p
@@ -84,7 +85,7 @@ def test_agents_are_added_until_there_are_all() -> None:
 
 def test_the_printed_settings() -> None:
     (params,) = (trial.params for trial in AGENTS.trials(Scale.PAPER)[-1:])
-    evolver = make_evolver(method_of({**params, "population": 10}), SummationParams().genes, generator(1))
+    evolver = make_evolver(method_of({**params, "population": 10}), SummationParams().genes(Rules()), generator(1))
     found = {name: getattr(evolver.params, name) for name in ("population", "selection", "scaling", "elite", "tests")}
     assert found == {"population": 10, "selection": "roulette", "scaling": 2, "elite": 0, "tests": True}
     assert (evolver.params.crossover, evolver.params.mutation) == (0.4, 0.0333)

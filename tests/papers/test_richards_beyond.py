@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from semeai.evolve import make_evolver
-from semeai.evolve.genes import Units
 from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Rules
+from semeai.nets.genes import Units
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.papers.richards import methods
 from semeai.papers.richards.growing import GROWING, PATHS, TESTED, draw_growing, on_board

@@ -14,7 +14,7 @@ from semeai.evolve.operators import random_genomes
 from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.lab.breed import spread
-from semeai.players.bred import read_bred
+from semeai.players import read_bred
 from semeai.problems.imitation import Imitation, Measure, compare
 from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
@@ -84,7 +84,7 @@ def test_no_test_game_is_trained_on(problem: Imitation) -> None:
     fitness = problem.rate(genomes, seeds(2, 1))
     train, test = split(problem)
     for genome, its in zip(genomes, fitness, strict=True):
-        player = read_bred(SPEC).player(genome, problem.rules)
+        player = read_bred(SPEC).from_genome(genome, problem.rules)
         matched: Counter[str] = Counter()
         n: Counter[str] = Counter()
         for name, games in (("train", train), ("test", test)):

@@ -12,8 +12,7 @@ from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
 from semeai.arena.report_text import report_text
 from semeai.files import write_whole
 from semeai.go.rules import Rules
-from semeai.players import check_rules, make_player
-from semeai.players.external import ExternalPlayer
+from semeai.players import make_player
 
 
 def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
@@ -22,15 +21,13 @@ def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
     Raises ValueError, or EngineError that says how to get a missing engine.
     """
     for spec in specs:
-        player = make_player(spec)
-        if rules:
-            try:
-                check_rules(player, rules)
-            except ValueError as error:
-                raise ValueError(f"{spec}: {error}") from None
-        if isinstance(player, ExternalPlayer):
-            with player:
-                player.check()
+        with make_player(spec) as player:
+            if rules:
+                try:
+                    player.check_rules(rules)
+                except ValueError as error:
+                    raise ValueError(f"{spec}: {error}") from None
+            player.check()
 
 
 def hold(

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -119,15 +118,13 @@ def regress(
     from semeai.arena.regress import Verdict, put, regress_json, summary
     from semeai.arena.suites import read_suite
     from semeai.gtp.protocol import clean
-    from semeai.players.external import ExternalPlayer
 
     with wrong_call():
         check_players([player])
         who = read_player(player)
         answers = []
-        if isinstance(who, ExternalPlayer):
-            who.timeout = patience
-        with who if isinstance(who, ExternalPlayer) else nullcontext():
+        who.timeout = patience
+        with who:
             for answer in put((question for file in files for question in read_suite(file)), who, seed):
                 answers.append(answer)
                 if not as_json and answer.verdict is not Verdict.PASS:

@@ -27,8 +27,8 @@ import numpy.typing as npt
 from semeai.bounds import Bounded, Range
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.method import Method, Rating, plain
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import read_network
 from semeai.rng import generator
 

@@ -39,7 +39,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network
 
 Numbers = npt.NDArray[np.int64]

@@ -37,7 +37,6 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.operators import (
     Crossover,
     Genomes,
@@ -53,6 +52,7 @@ from semeai.evolve.operators import (
     truncation,
 )
 from semeai.evolve.significance import compare
+from semeai.nets.genes import Genes, Units
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,8 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
 STEEPNESS = 5.0  # neat-python's nodes say 1 / (1 + exp(-5 z)); ours have no such factor, so their weights have it

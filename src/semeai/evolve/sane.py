@@ -36,8 +36,8 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
 Numbers = npt.NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 
 WITHOUT_LIMIT = 5.0  # seconds a move where nothing sets a limit
 RESERVE = 0.3  # seconds that are kept back, of each period: a busy machine may take them

@@ -22,7 +22,7 @@ from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
 from semeai.go.player import Player
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
+from semeai.players import read_bred
 from semeai.specs import SpecError
 
 KIND, VERSION = "champion", 1
@@ -66,7 +66,7 @@ class Champion:
     """A genome and where it comes from. All dictionaries are plain: numbers and words by name."""
 
     player: str
-    """what it plays as, for `bred.read_bred`; "" when it plays no Go"""
+    """what it plays as, for `players.read_bred`; "" when it plays no Go"""
     genome: npt.NDArray[Any]
     rules: Rules | None
     """of the games it was bred in; None when it plays no Go"""
@@ -98,7 +98,7 @@ def load_champion(params: ChampionParams) -> Player:
     champion = read_champion(find_champion(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
-    return read_bred(champion.player).player(champion.genome, champion.rules)
+    return read_bred(champion.player).from_genome(champion.genome, champion.rules)
 
 
 # -- those that come with semeai ---------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def _check_player(champion: Champion) -> None:
         raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here") from None
     if champion.rules is None:
         raise ValueError("it plays Go, but has no rules")
-    bred.player(champion.genome, champion.rules)
+    bred.from_genome(champion.genome, champion.rules)
 
 
 # -- for people --------------------------------------------------------------------------------------------------------

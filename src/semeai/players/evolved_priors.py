@@ -25,14 +25,14 @@ from semeai.archive import pack
 from semeai.files import write_whole
 from semeai.go.board_kernel import WHITE
 from semeai.go.patterns_kernel import N_PATTERNS
+from semeai.go.player import Imitator
 from semeai.nets.summation import read_weights
 from semeai.players import priors_kernel as feature
+from semeai.players import read_bred
 from semeai.players.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents import KINDS, make_room
-from semeai.players.bred import BredSummation, read_bred
 from semeai.players.champion import read_champion
 from semeai.players.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, collect, pattern_classes
-from semeai.players.summation import SummationParams
 from semeai.sgf import read_games
 
 AGENTS = (
@@ -44,11 +44,11 @@ STONES_CAUGHT = 1.5  # by a ladder, about; the agent says how many
 LOW, HIGH = 0.01, 1000.0  # where the factor is looked for
 
 
-def worths_of(params: SummationParams, genome: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float64]]:
+def worths_of(params: Imitator, genome: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float64]]:
     """What a value of 1 is worth in each channel, by agent. Raises ValueError when there is more than one node, for
     then it is another number in every position, or an agent that no feature is like."""
-    if params.hidden != 1:
-        raise ValueError(f"priors are made of a network with one node, not {params.hidden}")
+    if params.shape.hidden != 1:
+        raise ValueError(f"priors are made of a network with one node, not {params.shape.hidden}")
     if others := set(params.names) - set(AGENTS.split("+")):
         raise ValueError(f"no feature of rave is like what {', '.join(sorted(others))} looks at")
     weights = read_weights(params.shape, genome)
@@ -116,11 +116,11 @@ def fit(weights: Weights, choices: Choices) -> bytes:
 def main(champion: Path, games: Path, file: Path) -> None:
     """Make priors of a champion that has imitated the games of an SGF file."""
     found = read_champion(champion)
-    bred = read_bred(found.player)
-    if not isinstance(bred, BredSummation):
-        sys.exit(f"{champion} is no summation network: it plays as {found.player}")
+    network = read_bred(found.player).imitator
+    if network is None:
+        sys.exit(f"{champion} is not a summation network: it plays as {found.player}")
     choices = collect(read_games(games.read_bytes()))
-    write_whole(file, fit(as_priors(worths_of(bred.params, found.genome)), choices))
+    write_whole(file, fit(as_priors(worths_of(network, found.genome)), choices))
     print(f"fitted to {len(choices.starts)} moves: {file}")
 
 

@@ -19,11 +19,10 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.influence import TERRITORY
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import PASS, RESIGN, opponent, points, vertex
 from semeai.go.rules import Rules
 from semeai.go.score import format_margin
-from semeai.gtp.clock import Clock
 from semeai.players.budget import Budget, plan
 from semeai.players.judgement import cleaning_points, dead_stones, is_finished
 from semeai.players.knowledge import add_knowledge
@@ -69,13 +68,11 @@ def require(condition: bool, message: str) -> None:
         raise ValueError(message)
 
 
-class SearchPlayer:
+class SearchPlayer(Player):
     """A player that thinks in trees."""
 
     def __init__(self, name: str, params: SearchParams, settings: npt.NDArray[np.void]) -> None:
         """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy."""
-        self.clock = Clock()
-        self.stop: Callable[[], bool] = _never
         self._name = name
         self._params = params
         n_bytes = params.memory * 1_000_000 // params.threads
@@ -240,10 +237,6 @@ class SearchPlayer:
             ownership = ownership + self._search(position, Budget(JUDGING_PLAYOUTS, None)).ownership / 2
         self._board = None
         return dead_stones(board, ownership)
-
-
-def _never() -> bool:
-    return False
 
 
 def _shares(n: int | None, n_trees: int) -> list[int | None]:

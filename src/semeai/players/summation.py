@@ -1,4 +1,4 @@
-"""`summation`: asks simple agents about every point and adds up what they say, by weights that were evolved.
+"""`summation`: adds up what simple agents say of every point; its weights have to be bred, and play as champion:FILE.
 
 T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms". The agents stand in
 `agents.py`, the network that adds them up in `nets/summation.py`; the weights come from imitating recorded games
@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator, default_rng
 
-from semeai.evolve.genes import Genes
 from semeai.go.board import Board
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import Breedable, Candidate, Explanation, Genome, Imitator, Player
 from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
+from semeai.nets.genes import Genes
 from semeai.nets.summation import Shape, read_weights, scores_of
 from semeai.players.agents import AGENTS, PRINTED
 from semeai.players.looking import Looking, unpack_first
@@ -46,7 +46,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True)
-class SummationParams:
+class SummationParams(Breedable):
     agents: str = "printed"
     """who is asked: printed (the five of the paper), all, or names such as opener+capturer"""
     hidden: int = 3
@@ -74,9 +74,18 @@ class SummationParams:
         return Shape(tuple(len(AGENTS[name].channels) for name in self.names), self.hidden)
 
     @property
-    def genes(self) -> Genes:
+    def imitator(self) -> Imitator:
+        return self
+
+    def genes(self, rules: Rules) -> Genes:
         n = self.shape.n_genes
         return Genes(n, -1.0, 1.0) if self.weights is Numbers.REAL else Genes(n, 0, LARGEST, is_integer=True)
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "SummationPlayer":
+        return SummationPlayer(self, genome)
+
+    def describe(self, genome: Genome) -> str:
+        return describe_weights(self, genome)
 
 
 def describe_weights(params: SummationParams, genome: npt.NDArray[Any]) -> str:
@@ -94,7 +103,7 @@ def describe_weights(params: SummationParams, genome: npt.NDArray[Any]) -> str:
     return "\n".join(lines)
 
 
-class SummationPlayer:
+class SummationPlayer(Player):
     """Plays on boards of every size."""
 
     def __init__(self, params: SummationParams, genome: npt.NDArray[Any]) -> None:

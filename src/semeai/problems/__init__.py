@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 PROBLEMS = Table(
     "problem",
     {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")},
+    group="semeai.problems",
 )
 
 

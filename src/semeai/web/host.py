@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from semeai.files import write_whole
+from semeai.go.clock import Clock
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
-from semeai.gtp.clock import Clock
 from semeai.sgf import SgfError
 from semeai.web.notes import note
 from semeai.web.paths import inside, shown

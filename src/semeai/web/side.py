@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from semeai.go.clock import TimeLeft
 from semeai.go.game import Node
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.go.score import format_margin
-from semeai.gtp.clock import TimeLeft
 from semeai.web.notes import number
 from semeai.web.see import MAPS, Overlays
 from semeai.web.strip import Strip

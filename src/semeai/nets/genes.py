@@ -1,4 +1,4 @@
-"""Genomes: the arrays that methods breed, described by what they are made of."""
+"""The kinds of genomes: rows of numbers, and networks."""
 
 from dataclasses import dataclass
 from math import inf
@@ -6,7 +6,7 @@ from math import inf
 
 @dataclass(frozen=True)
 class Genes:
-    """The genomes of a problem: so many numbers, each within the same bounds."""
+    """Genomes of a fixed number of numbers, all within the same bounds."""
 
     n: int
     low: float
@@ -21,7 +21,7 @@ class Genes:
 
 @dataclass(frozen=True)
 class Units:
-    """Networks as genomes (see `nets.network`), of any size: the numbers of inputs and outputs that a problem needs."""
+    """Genomes that are networks (see `nets.network`) of any size, with a fixed number of inputs and outputs."""
 
     n_inputs: int
     n_outputs: int
