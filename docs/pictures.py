@@ -3,6 +3,8 @@
 import tempfile
 from pathlib import Path
 
+from semeai.lab.pictures import FILE, draw_evolution
+
 from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.picture import draw_svg
@@ -11,7 +13,6 @@ from semeai.go.points import PASS
 from semeai.go.rules import Rules
 from semeai.lab import demo
 from semeai.lab.breed import EXAM_GAMES, breed
-from semeai.lab.pictures import FILE, draw_evolution
 
 FOLDER = Path(__file__).parent / "pictures"
 

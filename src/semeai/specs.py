@@ -72,7 +72,8 @@ class Table:
         Args:
             name: What specifications call it.
             make: A class or function that is called with the parameters; without arguments if there are none.
-            params: A dataclass, `make.Params` by default; without either there is nothing to set.
+            params: A dataclass, `make.Params` by default. A class that is a dataclass itself is its own parameters.
+                Otherwise there is nothing to set.
             summary: One line for people, by default the first of the docstring of `make`.
 
         Raises:
@@ -181,9 +182,16 @@ def _entry(name: str, make: Any, params: type[Any] | None, summary: str | None) 
     params = params or getattr(make, "Params", None)
     if params is not None and not (isinstance(params, type) and is_dataclass(params)):
         raise TypeError(f"the parameters of {name!r} are a dataclass, not {params!r}")
+    is_own = params is None and isinstance(make, type) and is_dataclass(make)
     words = summary or (make.__doc__ or "").strip().partition("\n")[0]
     text = f"`{name}`: {words}" if words else f"`{name}`"
+    if is_own:  # a dataclass is its own parameters
+        return Entry(_itself, make, text)
     return Entry(make, params, text) if params else Entry(_Unset(make), NoParams, text)
+
+
+def _itself(params: Any) -> Any:
+    return params
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,8 @@ class GaParams(Bounded):
 class Ga:
     """The steps, one generation with each `tell`."""
 
+    usual_problem = "local"
+
     def __init__(self, params: GaParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Genes):
             raise ValueError("ga breeds rows of numbers, and no networks")

@@ -73,7 +73,7 @@ def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = No
     """
     watch = watch or Watch()
     method = order.begin()
-    with Run(folder, order.parameters(method), order.options()) as run:
+    with Run(folder, order.parameters(method), order.options(), order.packages()) as run:
         breeding = Breeding(order, run, method, workers, command)
         n_done = run.restore(method)
         for note in run.notes:

@@ -4,7 +4,7 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ def commit() -> str | None:
 
 
 def begin_record(
-    folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None
+    folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None, packages: Sequence[str] = ()
 ) -> tuple[dict[str, Any], str]:
     """Write the record of a new run, or compare that of an old one. Returns it, and what there is to say about it.
 
@@ -78,7 +78,9 @@ def begin_record(
         "commit": commit(),
         "kernels": kernel_hash(),
         "machine": machine(),
-    } | ({"order": dict(order)} if order else {})
+    }
+    record |= {"order": dict(order)} if order else {}
+    record |= {"packages": list(packages)} if packages else {}
     write_whole(path, json.dumps(record, indent=1) + "\n")
     return record, ""
 

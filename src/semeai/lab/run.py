@@ -12,7 +12,7 @@ done.json                 what came of it, once it is over
 
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -37,10 +37,17 @@ class CannotWrite(OSError):
 class Run:
     """A run that is open for more generations. To be used in a `with`."""
 
-    def __init__(self, folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        parameters: Mapping[str, Any],
+        order: Mapping[str, Any] | None = None,
+        packages: Sequence[str] = (),
+    ) -> None:
         """Begin a run, or take one up. Raises OSError, also when another process has it, DamagedFile, OtherParameters.
 
-        `parameters` are all that the rows depend on, `order` the options for a run that does the same.
+        `parameters` are all that the rows depend on, `order` the options for a run that does the same, `packages` those
+        beside semeai that take part.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -50,7 +57,7 @@ class Run:
         try:
             for left in folder.rglob(".*.npz.????????"):  # by a process that was killed while it wrote
                 left.unlink()
-            self.record, note = begin_record(folder, parameters, order)
+            self.record, note = begin_record(folder, parameters, order, packages)
             self._note(note)
             self._rows = Rows(folder / ROWS)
         except BaseException:

@@ -36,6 +36,8 @@ PLAYERS = Table(
     group="semeai.players",
 )
 
+add = PLAYERS.add
+
 # Those with one parameter, which is all that follows the colon, and what to say where nothing does.
 _WHOLE = {
     "gtp": "gtp needs the command of a program, such as gtp:gnugo --mode gtp",

@@ -22,6 +22,7 @@ from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
 from semeai.go.player import Player
 from semeai.go.rules import Rules
+from semeai.html import facts
 from semeai.players import read_bred
 from semeai.specs import SpecError
 
@@ -82,6 +83,11 @@ class Champion:
     """the program, the machine and the moment"""
     exams: dict[str, Any] = field(default_factory=dict)
     """its long exams of fresh games by name (see EXAMS): n_games, share, low and high; none before a run has ended"""
+
+    def _repr_html_(self) -> str:
+        board = {"board": f"{self.rules.size}x{self.rules.size}"} if self.rules else {}
+        values = board | {"plays as": self.player, "method": self.method, "generation": self.generation}
+        return facts("Champion", values | exam_lines(self))
 
 
 @dataclass(frozen=True)

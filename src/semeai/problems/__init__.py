@@ -18,6 +18,9 @@ PROBLEMS = Table(
 )
 
 
+add = PROBLEMS.add
+
+
 def make_problem(spec: str) -> "Problem":
     """The problem that `spec` names. Raises SpecError, and ValueError for settings that make no sense."""
     name, _, settings = spec.partition(":")
