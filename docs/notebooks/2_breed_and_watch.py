@@ -6,9 +6,8 @@
 # %%
 import semeai
 
-run = semeai.breed(
-    "ga", against="wally:noise=0.1", size=5, generations=12, population=30, games=10, exam=50, quiet=True
-)
+settings = {"against": "wally:noise=0.1", "size": 5, "population": 30, "games": 10, "exam": 50, "quiet": True}
+run = semeai.breed("ga", generations=12, **settings)
 run
 
 # %% [markdown]
@@ -25,9 +24,7 @@ print("random openings  ", champion.openings)
 # A run lives in a folder. The same call continues it; with more generations it goes further.
 
 # %%
-more = semeai.breed(
-    "ga", against="wally:noise=0.1", size=5, generations=16, population=30, games=10, exam=50, quiet=True
-)
+more = semeai.breed("ga", generations=16, **settings)
 len(run.rows), len(more.rows)
 
 # %% [markdown]

@@ -57,7 +57,7 @@ class Climb:
 # `local` players have eleven weights. Both methods get 30 candidates, 10 games each, for 10 generations.
 
 # %%
-settings = dict(against="wally:noise=0.1", size=5, generations=10, games=10, exam=50, quiet=True)
+settings = {"against": "wally:noise=0.1", "size": 5, "generations": 10, "games": 10, "exam": 50, "quiet": True}
 climb = semeai.breed(Climb(ClimbParams(), 11, np.random.default_rng(1)), run="climb", **settings)
 ga = semeai.breed("ga", population=30, run="ga", **settings)
 for name, run in {"climb": climb, "ga": ga}.items():

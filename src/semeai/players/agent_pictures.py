@@ -4,7 +4,7 @@ from string import ascii_lowercase
 from textwrap import wrap
 
 from semeai.go.board import Board
-from semeai.go.picture import CELL, draw_svg
+from semeai.go.picture import CELL, Label, Picture, draw
 from semeai.go.points import PASS, parse_vertex
 from semeai.go.rules import Rules
 from semeai.players.agents import AGENTS, Agent, rate_board
@@ -30,8 +30,8 @@ def example_board() -> Board:
 def draw_agents(board: Board) -> dict[str, str]:
     """By agent, what it says of the position as the text of an SVG file.
 
-    The darker a point, the more is said of it. A number is the value of the only channel; where there are several, each
-    has a letter, which stands wherever it says something.
+    The greener a point, the more is said of it. A number is the value of the only channel; where there are several,
+    each has a letter, which stands wherever it says something.
     """
     values, strengths = rate_board(board)
     pictures = {}
@@ -39,13 +39,13 @@ def draw_agents(board: Board) -> dict[str, str]:
         said = values[agent.first : agent.last]
         total = said.sum(axis=0)
         points = [int(p) for p in total.nonzero()[0]]
-        shades = {p: float(total[p] / total.max()) for p in points}
         if len(agent.channels) == 1:
-            labels = {p: str(total[p]) for p in points}
+            words = {p: str(total[p]) for p in points}
         else:
-            labels = {p: "".join(ascii_lowercase[i] for i in said[:, p].nonzero()[0]) for p in points}
+            words = {p: "".join(ascii_lowercase[i] for i in said[:, p].nonzero()[0]) for p in points}
+        labels = {p: Label(words[p], heat=float(total[p] / total.max())) for p in points}
         last = board.moves[-1] if board.moves else PASS
-        svg = draw_svg(board.size, board.stones, last, labels, shades)
+        svg = draw(Picture(board.size, board.stones, last, labels=labels), CELL * (board.size + 1))
         pictures[agent.name] = _with_caption(svg, board.size, _caption(agent, float(strengths[agent.first])))
     return pictures
 

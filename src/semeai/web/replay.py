@@ -5,9 +5,9 @@ from collections.abc import Callable
 from nicegui import ui
 
 from semeai.go.game import Game
+from semeai.go.picture import Picture
 from semeai.go.points import PASS, vertex
 from semeai.web.board import Board
-from semeai.web.board_svg import Picture
 
 
 class Replay:
