@@ -10,14 +10,15 @@ from semeai.arena.pictures import draw_report
 from semeai.arena.progress import Watcher
 from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
 from semeai.arena.report_text import report_text
+from semeai.arena.tables import PATIENCE
 from semeai.files import write_whole
 from semeai.go.rules import Rules
 from semeai.players import check_rules, make_player
 from semeai.players.external import ExternalPlayer
 
 
-def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
-    """See that all players are there, and can play under `rules` where those are given.
+def check_players(specs: Iterable[str], rules: Rules | None = None, patience: float = PATIENCE) -> None:
+    """Check that all players exist, can play under `rules` if given, and start within `patience` seconds each.
 
     Raises ValueError, or EngineError that says how to get a missing engine.
     """
@@ -29,6 +30,7 @@ def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
             except ValueError as error:
                 raise ValueError(f"{spec}: {error}") from None
         if isinstance(player, ExternalPlayer):
+            player.timeout = patience
             with player:
                 player.check()
 

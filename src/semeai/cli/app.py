@@ -44,7 +44,7 @@ ExecutorName = Annotated[
         help="where players inside kernels play: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
     ),
 ]
-Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
+Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to start or to answer")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 
 
