@@ -193,6 +193,27 @@ def test_ctrl_c_leaves_nothing_but_the_run(moment: str, tmp_path: Path) -> None:
             os.killpg(running.pid, signal.SIGKILL)
 
 
+@needs_jit
+def test_a_scheduler_that_dies_is_told_in_one_line(tmp_path: Path) -> None:
+    with hosts(1) as cluster:
+        command = [sys.executable, "-m", "semeai", "evolve", "ga", "-n", "100000", "--run", "x", "--quiet"]
+        running = subprocess.Popen(
+            [*command, "--executor", cluster.executor],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
+            cluster.scheduler.kill()
+            _, said = running.communicate(timeout=PATIENCE)
+        finally:
+            running.kill()
+    assert running.returncode == 1
+    (line,) = lines(said)
+    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; what was kept before is safe")
+
+
 def test_ctrl_c_while_there_are_no_workers(empty: Hosts, tmp_path: Path) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "semeai", "evolve", *ARGUMENTS, "--executor", empty.executor],

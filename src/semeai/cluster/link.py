@@ -50,7 +50,7 @@ class Link:
         `patience` is the number of seconds to wait for workers where there are none, unless a Ctrl-C comes to these
         ears. Raises ClusterError.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
+        _silence_logs()
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
         self._client: Client | None = None
         self._ears = ears
@@ -175,6 +175,17 @@ class Link:
                 raise ClusterError(f"{_name(who)} lacks something: {found}")
             if other := difference(found, stamp()):
                 raise ClusterError(f"{_name(who)} has {other}")
+
+
+def _silence_logs() -> None:
+    """Keep Dask from printing tracebacks: what matters is raised as a ClusterError.
+
+    Dask gives several of its loggers, and Tornado's, a level of their own. So the level of the topmost does not reach
+    them.
+    """
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _name(who: str) -> str:
