@@ -3,7 +3,6 @@
 import tempfile
 from pathlib import Path
 
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.picture import draw_svg
 from semeai.go.playouts import play_out
@@ -12,6 +11,7 @@ from semeai.go.rules import Rules
 from semeai.lab import demo
 from semeai.lab.breed import EXAM_GAMES, breed
 from semeai.lab.pictures import FILE, draw_evolution
+from semeai.parallel.executors import Workers
 
 FOLDER = Path(__file__).parent / "pictures"
 

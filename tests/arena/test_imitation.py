@@ -12,9 +12,9 @@ from numpy.random import default_rng
 from semeai.arena.imitation import Imitation, Measure, compare
 from semeai.arena.lessons import games_of, lessons_of, read_games
 from semeai.evolve.operators import random_genomes
-from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.lab.breed import spread
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.bred import read_bred
 from semeai.rng import seeds
 from semeai.sgf import write_game

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from semeai.evolve.toys import Sphere
-from semeai.executors import Workers
 from semeai.lab.breed import Limits, Outcome, Watch, breed
+from semeai.parallel.executors import Workers
 from tests.commands import call, lines
 from tests.processes import PATIENCE, Mark, wait_until
 

@@ -15,7 +15,6 @@ from semeai.arena.duels import DuelProblem
 from semeai.arena.fitness import GoProblem
 from semeai.cli.duelling import read_pair
 from semeai.evolve.coevolution import CoevolutionParams
-from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
@@ -24,6 +23,7 @@ from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.duel import Duel, coevolve_pair, summary
 from semeai.lab.listing import list_runs
 from semeai.lab.record import OtherParameters
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.rng import seeds
 from tests.commands import lines

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from semeai.arena.fitness import GoProblem
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG, LONG_EXAM_GAMES, long_exam_games, spread
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.rng import seeds
 from tests.arena.test_singles import CANDIDATES, engine, processes

@@ -12,10 +12,10 @@ import pytest
 from semeai.arena.fitness import GoProblem
 from semeai.arena.schedule import Colors
 from semeai.evolve.toys import Ones, Sphere
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.record import OtherParameters, begin_record
+from semeai.parallel.executors import Workers
 from tests.commands import lines
 from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
 

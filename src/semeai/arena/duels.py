@@ -18,10 +18,10 @@ from semeai.arena.fitness import SMALL, GoProblem, black_margins
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Seeds
 from semeai.evolve.problem import Genes, Units
-from semeai.executors import Workers
 from semeai.go.game import Game
 from semeai.go.points import BLACK
 from semeai.go.rules import Rules
+from semeai.parallel.executors import Workers
 from semeai.players.bred import read_bred
 from semeai.players.compiled import line_up
 from semeai.rng import streams

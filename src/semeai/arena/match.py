@@ -17,9 +17,9 @@ from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
-from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.compiled import line_up
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash

@@ -4,8 +4,8 @@ from semeai.arena.fitness import GoProblem
 from semeai.evolve import make_evolver
 from semeai.evolve.strategies import Strategies, StrategiesParams
 from semeai.go.board import Board
+from semeai.parallel.team import Team
 from semeai.rng import generator, seeds
-from semeai.team import Team
 
 SMALL = {"local": "ga:population=4", "network": "sane:neurons=4,blueprints=4,hidden=1"}
 

@@ -21,7 +21,6 @@ from semeai.evolve.coevolution import Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Fitness
 from semeai.evolve.islands import Islands
 from semeai.evolve.strategies import StrategiesParams
-from semeai.executors import Workers
 from semeai.lab.breed import spread
 from semeai.papers.drake.runs import load_board
 from semeai.papers.paper import Scale
@@ -29,6 +28,7 @@ from semeai.papers.richards.generations import GENERATIONS
 from semeai.papers.richards.networks import against, method
 from semeai.papers.zela import networks as zela
 from semeai.papers.zela.coevolution import COEVOLUTION
+from semeai.parallel.executors import Workers
 from semeai.rng import generator, seeds
 
 A = TypeVar("A")

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
 from semeai.evolve.problem import Genes
-from semeai.executors import Workers
 from semeai.lab.breed import Limits, breed
 from semeai.lab.checkpoints import CURRENT
+from semeai.parallel.executors import Workers
 
 POPULATION, GENES = 200, 1000
 GENERATIONS = 50  # a round

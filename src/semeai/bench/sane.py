@@ -13,7 +13,6 @@ from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.fitness import GoProblem
 from semeai.bench.dense_kernel import repeat_dense, repeat_incremental
 from semeai.evolve import make_evolver
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, points
 from semeai.lab.breed import spread
@@ -22,6 +21,7 @@ from semeai.nets.network_kernel import STATE
 from semeai.papers.paper import Scale
 from semeai.papers.richards.generations import GENERATIONS
 from semeai.papers.richards.networks import against, method
+from semeai.parallel.executors import Workers
 from semeai.players.compiled import line_up
 from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer

@@ -16,8 +16,8 @@ from semeai.cli.problems import command_of, default_name, read_imitation, read_p
 
 if TYPE_CHECKING:
     from semeai.evolve.problem import Problem
-    from semeai.executors import Workers
     from semeai.lab.breed import Limits, Outcome
+    from semeai.parallel.executors import Workers
 
 RUNS = Path("runs")
 
@@ -372,8 +372,8 @@ def refuse_options(context: typer.Context, method: str, names: frozenset[str]) -
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
     """Ends the program when there are none."""
     from semeai.arena.warming import warm
-    from semeai.executors import Workers, check_executor
-    from semeai.workers import WorkerLost
+    from semeai.parallel.executors import Workers, check_executor
+    from semeai.parallel.workers import WorkerLost
 
     with wrong_call():
         check_executor(executor)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from semeai.cli.app import new_game, read_rules, wrong_call
 
 if TYPE_CHECKING:
-    from semeai.executors import Workers
     from semeai.go.board import Board
     from semeai.lab.coevolve import Course, Upshot
+    from semeai.parallel.executors import Workers
 
 STEPS = 1 << 18
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from semeai.arena.duels import DuelProblem
     from semeai.evolve.coevolution import CoevolutionParams
-    from semeai.executors import Workers
     from semeai.go.rules import Rules
     from semeai.lab.breed import Limits
     from semeai.lab.duel import Duel, Starts
+    from semeai.parallel.executors import Workers
 
 N_ROWS = 10  # that are shown at the end
 

@@ -20,11 +20,11 @@ from semeai.arena.imitation import Imitated, Imitation, compare
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, generations
 from semeai.evolve.problem import Problem
-from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
 from semeai.lab.start import begin_with, method_record, read_start
 from semeai.nets.summation_kernel import LANES
+from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 

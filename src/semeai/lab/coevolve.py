@@ -16,10 +16,10 @@ from semeai.evolve.islands import Steady, begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, SECOND, StrategiesParams
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.evolve.trees_kernel import NULL
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import COLOR_NAMES, opponent, vertex
 from semeai.lab.run import Run
+from semeai.parallel.executors import Workers
 
 EVERY = 32768
 """steps between two rows"""

@@ -5,10 +5,10 @@ from itertools import product
 
 from semeai.arena.fitness import GoProblem
 from semeai.evolve.evolver import Candidate
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits
 from semeai.lab.exams import examine
+from semeai.parallel.executors import Workers
 from semeai.rng import seeds
 
 METHOD = "ga:population=60"

@@ -16,12 +16,12 @@ from semeai.arena.duels import DuelProblem, play_pairs
 from semeai.evolve import make_evolver
 from semeai.evolve.coevolution import SIDES, Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Candidate, Row
-from semeai.executors import Workers
 from semeai.go.points import BLACK, WHITE
 from semeai.lab.breed import EXAM_GAMES, Limits, Watch, long_exam_games
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
 from semeai.lab.start import method_record, read_start
+from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 

@@ -10,7 +10,7 @@ from functools import partial
 from semeai.arena.fitness import GoProblem
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Seeds
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 
 GAMES_A_TASK = 50
 SINGLE_GAMES_A_TASK = 5

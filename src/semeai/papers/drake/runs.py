@@ -6,14 +6,14 @@ from typing import Any
 
 from semeai.evolve.islands import Steady, begin_strategies, make_steps
 from semeai.evolve.strategies import Strategies, StrategiesParams
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import vertex
 from semeai.go.rules import Rules
 from semeai.papers.drake.problems import FOLDER
 from semeai.papers.paper import Bench, Row, chosen, printed
+from semeai.parallel.executors import Workers
+from semeai.parallel.team import Team
 from semeai.positions import read_position
-from semeai.team import Team
 
 # DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
 # after three moves a point, and then empty regions of more than one point are nobody's.

@@ -14,7 +14,7 @@ from semeai.papers.drake.runs import PRINTED, THREADS, begin, repeat
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
-from semeai.team import Team
+from semeai.parallel.team import Team
 
 PROBLEMS = sorted(path.stem for path in FOLDER.glob("*.txt"))
 N_VARIANTS = 16

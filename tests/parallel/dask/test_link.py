@@ -15,13 +15,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from semeai.cluster import worker
-from semeai.cluster.worker import difference, stamp
-from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
-from tests.cluster.support import ROOT, Hosts, hosts
+from semeai.parallel.dask import worker
+from semeai.parallel.dask.worker import difference, stamp
+from semeai.parallel.executors import Workers, check_executor
 from tests.commands import lines, program
 from tests.conftest import needs_jit
+from tests.parallel.dask.support import ROOT, Hosts, hosts
 from tests.processes import PATIENCE, Mark, wait_until
 
 ARGUMENTS = ("ga:population=4", "--generations", "1", "--games", "2", "--exam", "2", "--run", "x")
@@ -124,7 +124,7 @@ def test_a_worker_with_something_else(what: str, words: str, tmp_path: Path) -> 
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("semeai.cluster.tasks", "semeai.cluster.link"):
+    for name in ("semeai.parallel.dask.tasks", "semeai.parallel.dask.link"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(

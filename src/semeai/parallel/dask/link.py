@@ -20,9 +20,9 @@ import dask
 from distributed import Client, LocalCluster
 from distributed.scheduler import heartbeat_interval
 
-from semeai.cluster.worker import Stamp, difference, stamp
-from semeai.ears import Ears, deaf
-from semeai.workers import WorkerLost
+from semeai.parallel.dask.worker import Stamp, difference, stamp
+from semeai.parallel.interrupts import Ears, deaf
+from semeai.parallel.workers import WorkerLost
 
 R = TypeVar("R")
 
@@ -254,7 +254,7 @@ def _make_probe() -> Callable[[], Stamp | str]:
 
     def probe() -> Stamp | str:
         try:
-            from semeai.cluster.worker import stamp
+            from semeai.parallel.dask.worker import stamp
         except ImportError as error:
             return str(error)
         return dict(stamp())
