@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Coevolution of partial strategies: the games, the step and the round.
 
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", sections 3 and 4. Two populations of trees
