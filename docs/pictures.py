@@ -3,13 +3,13 @@
 import tempfile
 from pathlib import Path
 
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.picture import Label, Picture, draw
 from semeai.go.playouts import play_out
 from semeai.go.rules import Rules
 from semeai.lab import demo
 from semeai.lab.breed import breed
+from semeai.parallel.executors import Workers
 
 FOLDER = Path(__file__).parent / "pictures"
 

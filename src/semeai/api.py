@@ -18,7 +18,6 @@ from semeai.arena.report import Row, row_of
 from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import Store
 from semeai.arena.warming import warm
-from semeai.executors import Workers
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
@@ -28,6 +27,7 @@ from semeai.lab.options import read_order
 from semeai.lab.order import Order
 from semeai.lab.progress import Progress
 from semeai.lab.result import Confirmed, Result
+from semeai.parallel.executors import Workers
 from semeai.players import as_player, name_players, own_size
 from semeai.players.champion import Champion, find_champion, read_champion
 from semeai.sgf import read_game

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.executors import Workers
 from semeai.lab.breed import Limits, Outcome, Watch, breed
+from semeai.parallel.executors import Workers
 from semeai.problems.toys import Sphere
 from tests.commands import call, lines
 from tests.processes import PATIENCE, Mark, wait_until

@@ -11,10 +11,10 @@ import pytest
 
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
 from semeai.lab.run import Run
+from semeai.parallel.executors import Workers
 from semeai.players import make_player
 from semeai.players.champion import read_champion
 from semeai.problems.exams import Exam

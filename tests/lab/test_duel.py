@@ -14,7 +14,6 @@ from semeai.cli.duelling import read_pair
 from semeai.lab.duel import Duel, coevolve_pair, summary
 
 from semeai.evolve.coevolution import CoevolutionParams
-from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
@@ -22,6 +21,7 @@ from semeai.lab.breed import Limits, Watch, breed
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.listing import list_runs
 from semeai.lab.record import OtherParameters
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.problems.duels import DuelProblem
 from semeai.problems.games import GoProblem

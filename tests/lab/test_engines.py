@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG, LONG_EXAM_GAMES, long_exam_games, spread
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds

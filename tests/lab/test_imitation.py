@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from semeai.executors import Executor, Workers
 from semeai.lab.breed import Limits, Outcome, breed, summary
 from semeai.lab.report import outcome_text
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.problems.imitation import Imitation, compare
 from tests.commands import call

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from semeai.arena.schedule import Colors
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.record import OtherParameters, begin_record
+from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem
 from semeai.problems.toys import Ones, Sphere
 from tests.commands import lines

@@ -12,7 +12,6 @@ import scipy.stats
 
 from semeai.evolve import make_evolver
 from semeai.evolve.significance import compare as compare_generations
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.papers.blackman import PAPER, boards, growth, learning
 from semeai.papers.blackman.agents import AGENTS, FIGURES, STATISTICS, in_words, is_significant
@@ -20,6 +19,7 @@ from semeai.papers.blackman.comparison import ALONE, CONFIGURATIONS, draw_compar
 from semeai.papers.blackman.growth import GROWTH, draw_growth
 from semeai.papers.blackman.learning import FORESEEN, RECORDS, SETS, brief, learn, method_of, problem_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
+from semeai.parallel.executors import Workers
 from semeai.players.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents import PRINTED
 from semeai.players.summation import SummationParams

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from semeai.executors import Workers
 from semeai.files import DamagedFile, Lock
 from semeai.papers.paper import Paper, PaperError, Scale, chosen
 from semeai.papers.reproduce import draw_figures, reproduce, results_folder
 from semeai.papers.trials import Trials
+from semeai.parallel.executors import Workers
 from tests.papers.support import make_paper
 
 Made = list[tuple[Any, ...]]

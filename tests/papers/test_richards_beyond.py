@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from semeai.evolve import make_evolver
-from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Rules
 from semeai.nets.genes import Units
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
@@ -21,6 +20,7 @@ from semeai.papers.richards.growing import GROWING, PATHS, TESTED, draw_growing,
 from semeai.papers.richards.methods import EXPERIMENT, METHODS, draw_methods, spec_of
 from semeai.papers.richards.networks import against, method
 from semeai.papers.richards.pool import BRED_AGAINST, FIGHTER, MET, POOL, STRANGERS, WALL, draw_pool
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.players.local import LocalParams
 from semeai.problems.games import GoProblem

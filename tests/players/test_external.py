@@ -200,7 +200,7 @@ def test_an_engine_that_dies_between_two_games(fake: Callable[..., Fake]) -> Non
     engine.begin()
     assert engine.player._client is not None
     engine.player._client._process.kill()
-    engine.player._client._process.wait()
+    engine.player._client._process.wait(60.0)
     engine.player.new_game(RULES, default_rng(0))
     assert engine.player.choose(Board(RULES)) == V("d4")
 

@@ -11,11 +11,11 @@ from tests.conftest import needs_jit
 
 from semeai.arena.schedule import Colors
 from semeai.evolve.sane import Sane, SaneParams
-from semeai.executors import Executor, Workers
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.nets.network import read_network
+from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
 from semeai.players.local import FEATURES
 from semeai.players.network import NetworkParams

@@ -11,9 +11,9 @@ from numpy.random import default_rng
 from tests.records import random_game, write_records
 
 from semeai.evolve.operators import random_genomes
-from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
 from semeai.lab.breed import spread
+from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
 from semeai.problems.imitation import Imitation, Measure, compare
 from semeai.problems.lessons import games_of, lessons_of, read_games

@@ -10,13 +10,14 @@ from semeai.arena.pictures import draw_report
 from semeai.arena.progress import Watcher
 from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
 from semeai.arena.report_text import report_text
+from semeai.arena.tables import PATIENCE
 from semeai.files import write_whole
 from semeai.go.rules import Rules
 from semeai.players import make_player
 
 
-def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
-    """See that all players are there, and can play under `rules` where those are given.
+def check_players(specs: Iterable[str], rules: Rules | None = None, patience: float = PATIENCE) -> None:
+    """Check that all players exist, can play under `rules` if given, and start within `patience` seconds each.
 
     Raises ValueError, or EngineError that says how to get a missing engine.
     """
@@ -27,6 +28,7 @@ def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
                     player.check_rules(rules)
                 except ValueError as error:
                     raise ValueError(f"{spec}: {error}") from None
+            player.timeout = patience
             player.check()
 
 

@@ -17,10 +17,10 @@ from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
-from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, WHITE
+from semeai.parallel.executors import Executor, Workers
 from semeai.players import check_reach
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash

@@ -16,10 +16,10 @@ from semeai.arena.games_kernel import play_games
 from semeai.arena.match import Chunk, play_chunk
 from semeai.arena.schedule import Pairing, Terms
 from semeai.bench.reference import ROUNDS, compile_reference, over_cores
-from semeai.executors import in_order
 from semeai.go.board import Board
 from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
+from semeai.parallel.executors import in_order
 from semeai.players import make_player
 from semeai.rng import streams
 

@@ -44,7 +44,7 @@ ExecutorName = Annotated[
         help="where players inside kernels play: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
     ),
 ]
-Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
+Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to start or to answer")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 
 
@@ -74,7 +74,7 @@ def wrong_call() -> Iterator[None]:
 def resumable(where: str | None) -> Iterator[None]:
     """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". So does the loss
     of all workers."""
-    from semeai.workers import WorkerLost
+    from semeai.parallel.workers import WorkerLost
 
     try:
         yield
@@ -87,7 +87,7 @@ def resumable(where: str | None) -> Iterator[None]:
 
 def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
     from semeai.arena.match import Means
-    from semeai.executors import check_executor
+    from semeai.parallel.executors import check_executor
 
     return Means(jobs or os.cpu_count() or 1, check_executor(executor), patience)
 

@@ -94,7 +94,7 @@ def match(
         clock = parse_time(time) if time else None
         terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
         means = read_means(jobs, executor, patience)
-        check_players([a, b], its_rules)
+        check_players([a, b], its_rules, patience)
         store = Store(sgf) if sgf else None
     pairing = Pairing(a, b, games)
     labels = {a: a, b: b}
@@ -176,7 +176,7 @@ def ladder(
 
     with wrong_call():
         means = read_means(jobs, "threads", patience)
-        its, absent = make_ladder(games, seed)
+        its, absent = make_ladder(games, seed, patience)
     if absent:
         print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
     report = hold_tournament(its, means, Path("runs") / "ladder", as_json)
@@ -192,7 +192,7 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
     from semeai.arena.store import Store
 
     with wrong_call():
-        check_players(its.labels, its.terms.rules)
+        check_players(its.labels, its.terms.rules, means.patience)
         store = Store(folder)
     with store, resumable(f"the games so far are in {folder}"):
         hold(its.competition(store), means, its.labels, store.n_other(its.terms), quiet=as_json)

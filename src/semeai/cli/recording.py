@@ -59,7 +59,7 @@ def make(
     with wrong_call():
         terms = record_terms(read_rules(rules, size, komi, 0), opening_moves, seed)
         means = read_means(jobs, "threads", patience)
-        check_players(specs, terms.rules)
+        check_players(specs, terms.rules, patience)
         store = Store(out)
     with store, resumable(f"the games so far are in {out}"):
         n_before = make_records(specs, games, terms, store, means, quiet=as_json)
@@ -120,7 +120,7 @@ def regress(
     from semeai.gtp.protocol import clean
 
     with wrong_call():
-        check_players([player])
+        check_players([player], patience=patience)
         who = read_player(player)
         answers = []
         who.timeout = patience

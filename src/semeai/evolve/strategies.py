@@ -43,9 +43,9 @@ from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
 from semeai.go.knowing import Policy, enter_policy
 from semeai.go.points import PASS, points
+from semeai.parallel.team import Team
+from semeai.parallel.tickets_kernel import tickets
 from semeai.rng import generator, streams
-from semeai.team import Team
-from semeai.tickets_kernel import tickets
 
 FIRST, SECOND = 0, 1
 """the populations: of who moves first, and of the other side"""

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Knowing playouts: moves that answer the last one, as a beginner's teacher would have it, else careful random ones.
 
 In this order, each with a chance of its own (`players/knowledge.py`):

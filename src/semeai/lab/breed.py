@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
-from semeai.executors import Workers
 from semeai.lab.order import Order
 from semeai.lab.result import Confirmed, Result, merit, summary
 from semeai.lab.run import Run
+from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.problems.exams import Exam, examine
 from semeai.problems.games import GoProblem

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What all agents share: the channels they speak on, and the room in which is noted, once, what several of them need.
 
 A channel is a row of `values[channel, point]`. `ROOM` is a record: tables that `agents.py` fills, what is known of the

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Agents that look at liberties: what a move takes, saves, attacks and risks.
 
 What they speak of is read once a point, by `look_at_fights`.

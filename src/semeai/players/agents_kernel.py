@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Agents: each of them rates every legal point of a position, knowing one thing about Go.
 
 T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms": agents know little, and a

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Agents that look at where a point lies: near the last moves, on which line, alone, in whose sphere."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The six agents of the paper (T. Blackman, A. Agah), whose section 3.9 describes them in words.
 
 Where the words leave something open, it is chosen here.

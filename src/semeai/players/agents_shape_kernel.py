@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Agents that look at the shape of the stones around a point: links, cuts, eyes, patterns."""
 
 import numpy as np

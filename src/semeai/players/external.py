@@ -20,7 +20,8 @@ from semeai.go.player import Explanation, Player
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, parse_vertex, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.gtp.client import GtpClient
-from semeai.gtp.errors import EngineDied, EngineNonsense, GtpFailure
+from semeai.gtp.errors import EngineDied, EngineNonsense, EngineTimeout, GtpFailure
+from semeai.gtp.protocol import shorten
 from semeai.gtp.rules_text import kata_json
 
 MAX_UNDO = 10
@@ -61,10 +62,19 @@ class ExternalPlayer(Player):
         self._choice = "no move has been chosen yet"
 
     def check(self) -> None:
-        """See that the program is there and answers. Raises EngineMissing, with a hint, or another EngineError."""
+        """Check that the program is there and starts within `timeout` seconds.
+
+        Raises EngineMissing, with a hint, or another EngineError.
+        """
         self._deadline = time.monotonic() + self.timeout
-        self._start()
-        self._send("protocol_version")
+        try:
+            self._start()
+            self._send("protocol_version")
+        except EngineTimeout:
+            raise EngineTimeout(
+                f"the engine {shorten(self.params.command)} did not answer its first commands within "
+                f"{self.timeout:g} s; if it starts slowly, give it more with --patience"
+            ) from None
 
     def close(self) -> None:
         """End the engine; a new game starts it again. May be called again."""

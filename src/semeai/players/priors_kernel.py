@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What is thought of a move before it has been tried: so many visits, all of them won.
 
 Each move has features (what it captures, how near it is to the last moves, what stands around it ...), each feature a

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The search through the tree of `tree_kernel`: down it by selection, on by a playout, and back with the result.
 
 `s` is a record of `SEARCH`, which holds the settings and remembers the way down. What `mcts`, `uct` and `rave` do

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Looks: what agents say of positions, written down as summation networks want it (`nets/summation_kernel.py`)."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The one tree of `mcts`, `uct` and `rave`: positions and the moves from them. `search_kernel` goes through it.
 
 A node is a position (stones, side to play, ko, passes), found by its Zobrist hash: two orders of moves that lead to the

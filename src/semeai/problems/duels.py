@@ -17,11 +17,11 @@ from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Colors
 from semeai.evolve.coevolution import Meeting
 from semeai.evolve.evolver import Candidate, Row, Seeds
-from semeai.executors import Workers
 from semeai.go.game import Game
 from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, Units
+from semeai.parallel.executors import Workers
 from semeai.players import read_bred
 from semeai.problems.games import SMALL, GoProblem, black_margins, rules_options
 from semeai.problems.problem import Named, Problem

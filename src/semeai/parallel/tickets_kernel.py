@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Numbers that several threads count up together, without a lock: who does what next, and how much has been done.
 
 An array of them is `tickets(n)`; each number has a cache line of its own, so that threads do not wait for one another.

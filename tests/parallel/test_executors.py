@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from semeai.executors import AHEAD, Executor, Workers, in_order
-from semeai.workers import WorkerLost
+from semeai.parallel.executors import AHEAD, Executor, Workers, in_order
+from semeai.parallel.workers import WorkerLost
 from tests.processes import PATIENCE, Mark, wait_until
 
 THREADS, PROCESSES = Executor.THREADS, Executor.PROCESSES
@@ -242,7 +242,7 @@ def test_lost_while_idle_and_not_yet_known_to_be(monkeypatch: pytest.MonkeyPatch
         assert len(pids) > 3
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
-        monkeypatch.setattr("semeai.workers._Worker.is_alive", lambda worker: True)
+        monkeypatch.setattr("semeai.parallel.workers._Worker.is_alive", lambda worker: True)
         assert list(workers.in_order(turned, [data])) == [data[::-1]]
 
 
@@ -383,7 +383,7 @@ def test_workers_hold_no_pipe_of_ours() -> None:
 PARENT = """
 import sys, time
 from pathlib import Path
-from semeai.executors import Executor, Workers
+from semeai.parallel.executors import Executor, Workers
 
 def task(path):
     path.touch()

@@ -15,13 +15,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from semeai.cluster import worker
-from semeai.cluster.worker import difference, stamp
-from semeai.executors import Workers, check_executor
 from semeai.jit import PACKAGE
-from tests.cluster.support import ROOT, Hosts, hosts
+from semeai.parallel.dask import worker
+from semeai.parallel.dask.worker import difference, stamp
+from semeai.parallel.executors import Workers, check_executor
 from tests.commands import lines, program
 from tests.conftest import needs_jit
+from tests.parallel.dask.support import ROOT, Hosts, hosts
 from tests.processes import PATIENCE, Mark, wait_until
 
 ARGUMENTS = ("ga:population=4", "--generations", "1", "--games", "2", "--exam", "2", "--run", "x")
@@ -124,7 +124,7 @@ def test_a_worker_with_something_else(what: str, words: str, tmp_path: Path) -> 
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("semeai.cluster.tasks", "semeai.cluster.link"):
+    for name in ("semeai.parallel.dask.tasks", "semeai.parallel.dask.link"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
@@ -191,6 +191,27 @@ def test_ctrl_c_leaves_nothing_but_the_run(moment: str, tmp_path: Path) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, signal.SIGKILL)
+
+
+@needs_jit
+def test_a_scheduler_that_dies_is_told_in_one_line(tmp_path: Path) -> None:
+    with hosts(1) as cluster:
+        command = [sys.executable, "-m", "semeai", "evolve", "ga", "-n", "100000", "--run", "x", "--quiet"]
+        running = subprocess.Popen(
+            [*command, "--executor", cluster.executor],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            wait_until((tmp_path / "runs" / "x" / "checkpoint.npz").exists)
+            cluster.scheduler.kill()
+            _, said = running.communicate(timeout=PATIENCE)
+        finally:
+            running.kill()
+    assert running.returncode == 1
+    (line,) = lines(said)
+    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; what was kept before is safe")
 
 
 def test_ctrl_c_while_there_are_no_workers(empty: Hosts, tmp_path: Path) -> None:

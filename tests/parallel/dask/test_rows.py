@@ -10,21 +10,21 @@ import pytest
 from semeai.lab.coevolve import Course, coevolve
 from semeai.lab.duel import coevolve_pair
 
-from semeai.cluster.link import ClusterError
 from semeai.evolve import islands
 from semeai.evolve.coevolution import CoevolutionParams
 from semeai.evolve.evolver import Candidates, Fitness, Seeds, State
 from semeai.evolve.strategies import StrategiesParams
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, Watch, breed
+from semeai.parallel.dask.link import ClusterError
+from semeai.parallel.executors import Workers
 from semeai.problems.duels import DuelProblem, Margins
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds
-from tests.cluster.support import Hosts, die_once, hosts
 from tests.conftest import needs_jit
 from tests.lab.support import kept, rows_of
+from tests.parallel.dask.support import Hosts, die_once, hosts
 
 pytestmark = needs_jit
 

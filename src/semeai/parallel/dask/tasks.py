@@ -22,10 +22,10 @@ from uuid import uuid4
 from distributed import KilledWorker
 from distributed.client import Future as DaskFuture
 
-from semeai.cluster.link import ClusterError, Link
-from semeai.cluster.worker import OtherStamp, do, do_packed, stamp
-from semeai.ears import Ears
-from semeai.workers import WorkerLost, unpack
+from semeai.parallel.dask.link import ClusterError, Link
+from semeai.parallel.dask.worker import OtherStamp, do, do_packed, stamp
+from semeai.parallel.interrupts import Ears
+from semeai.parallel.workers import WorkerLost, unpack
 
 A = TypeVar("A")
 R = TypeVar("R")

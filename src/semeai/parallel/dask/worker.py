@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from semeai.jit import PACKAGE, cache_folder, config, kernel_hash
-from semeai.workers import answer
+from semeai.parallel.workers import answer
 
 Stamp = Mapping[str, str]
 """what must be equal on two machines for their answers to be: versions and digests of the code, by name"""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from semeai.ears import Ears
+from semeai.parallel.interrupts import Ears
 
 
 @pytest.fixture

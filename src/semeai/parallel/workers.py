@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from semeai.ears import deaf
+from semeai.parallel.interrupts import deaf
 
 A = TypeVar("A")
 R = TypeVar("R")

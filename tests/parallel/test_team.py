@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from semeai.team import Team
+from semeai.parallel.team import Team
 from tests.processes import wait_until
 
 SIZES = pytest.mark.parametrize("n", [1, 2, 3])

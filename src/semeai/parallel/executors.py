@@ -12,11 +12,11 @@ from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from semeai.ears import Ears
-from semeai.workers import Crew
+from semeai.parallel.interrupts import Ears
+from semeai.parallel.workers import Crew
 
 if TYPE_CHECKING:
-    from semeai.cluster.tasks import Cluster
+    from semeai.parallel.dask.tasks import Cluster
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -189,7 +189,7 @@ class Workers:
 def _join(executor: str, n: int, warm: Callable[[], None], patience: float, ears: Ears) -> "Cluster":
     """Raises ClusterError, and ValueError where Dask is not installed."""
     try:
-        from semeai.cluster.tasks import Cluster
+        from semeai.parallel.dask.tasks import Cluster
     except ImportError as error:
         raise ValueError(f"clusters need Dask, and {error.name} is missing: pip install 'semeai[cluster]'") from None
     scheme, _, place = executor.partition("://")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from semeai.cluster import tasks
-from semeai.cluster.link import ClusterError
-from semeai.executors import Workers
-from semeai.workers import WorkerLost
-from tests.cluster.support import Hosts, die_once, hosts
+from semeai.parallel.dask import tasks
+from semeai.parallel.dask.link import ClusterError
+from semeai.parallel.executors import Workers
+from semeai.parallel.workers import WorkerLost
+from tests.parallel.dask.support import Hosts, die_once, hosts
 from tests.processes import wait_until
 
 

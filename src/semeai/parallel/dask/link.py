@@ -20,9 +20,9 @@ import dask
 from distributed import Client, LocalCluster
 from distributed.scheduler import heartbeat_interval
 
-from semeai.cluster.worker import Stamp, difference, stamp
-from semeai.ears import Ears, deaf
-from semeai.workers import WorkerLost
+from semeai.parallel.dask.worker import Stamp, difference, stamp
+from semeai.parallel.interrupts import Ears, deaf
+from semeai.parallel.workers import WorkerLost
 
 R = TypeVar("R")
 
@@ -50,7 +50,7 @@ class Link:
         `patience` is the number of seconds to wait for workers where there are none, unless a Ctrl-C comes to these
         ears. Raises ClusterError.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
+        _silence_logs()
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
         self._client: Client | None = None
         self._ears = ears
@@ -177,6 +177,17 @@ class Link:
                 raise ClusterError(f"{_name(who)} has {other}")
 
 
+def _silence_logs() -> None:
+    """Keep Dask from printing tracebacks: what matters is raised as a ClusterError.
+
+    Dask gives several of its loggers, and Tornado's, a level of their own. So the level of the topmost does not reach
+    them.
+    """
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 def _name(who: str) -> str:
     return f"the worker {who}" if "://" in who else who
 
@@ -243,7 +254,7 @@ def _make_probe() -> Callable[[], Stamp | str]:
 
     def probe() -> Stamp | str:
         try:
-            from semeai.cluster.worker import stamp
+            from semeai.parallel.dask.worker import stamp
         except ImportError as error:
             return str(error)
         return dict(stamp())

@@ -18,7 +18,7 @@ from semeai.bench.cluster import SIZES, _foretell
 from semeai.bench.cluster_model import Costs, Generation, Measurement, bill, fit, makespan, seconds, simulate
 from semeai.bench.cluster_work import INDIVIDUALS, Epoch, Pair, Sane, enlarge, pack
 from semeai.evolve.trees_kernel import TREE
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 from tests.commands import call
 
 FREE = Costs(call=0.0, task=0.0, byte=0.0)
@@ -215,7 +215,7 @@ def test_a_generation_and_one_of_more_islands() -> None:
 
 
 def test_bench_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "semeai.cluster.tasks", None)
+    monkeypatch.setitem(sys.modules, "semeai.parallel.dask.tasks", None)
     run = call("bench", "cluster")
     assert run.returncode == 2
     assert run.stderr.startswith("semeai: clusters need Dask, and")

@@ -15,7 +15,7 @@ from distributed import Client
 
 from tests.processes import wait_until
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HERE = "127.0.0.1"
 PORT = 8786  # on a host of its own
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from semeai.tickets_kernel import look, take, tickets, wait_for
+from semeai.parallel.tickets_kernel import look, take, tickets, wait_for
 from tests.conftest import needs_jit
 
 Numbers = npt.NDArray[np.int64]

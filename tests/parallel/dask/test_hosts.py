@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from semeai.cluster import tasks
-from semeai.executors import Workers
 from semeai.lab.breed import Watch
-from tests.cluster.support import Hosts
-from tests.cluster.test_rows import run_sane
+from semeai.parallel.dask import tasks
+from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.lab.support import kept
+from tests.parallel.dask.support import Hosts
+from tests.parallel.dask.test_rows import run_sane
 
 CUT = 10.0  # seconds
 
