@@ -28,7 +28,7 @@ def test_pictures_are_up_to_date() -> None:
 
 
 def test_pictures_of_agents_are_up_to_date() -> None:
-    from semeai.players.agent_pictures import draw_agents, example_board
+    from semeai.players.agents.pictures import draw_agents, example_board
 
     folder = ROOT / "docs" / "pictures" / "agents"
     text = (ROOT / "docs" / "agents.md").read_text()
@@ -38,7 +38,7 @@ def test_pictures_of_agents_are_up_to_date() -> None:
 
 
 def test_agents_are_told_as_they_are() -> None:
-    from semeai.players.agents import AGENTS
+    from semeai.players.agents.agents import AGENTS
 
     text = (ROOT / "docs" / "agents.md").read_text()
     assert [agent.name for agent in AGENTS.values() if f"**{agent.name}** {agent.says}" not in text] == []

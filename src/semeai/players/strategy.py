@@ -22,9 +22,9 @@ from semeai.go.knowing import Policy
 from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
-from semeai.players.budget import plan
-from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is_finished
-from semeai.players.priors import chances
+from semeai.players.search.budget import plan
+from semeai.players.search.judgement import Ownership, cleaning_points, dead_stones, is_finished
+from semeai.players.search.priors import chances
 from semeai.team import Team
 
 POINTS_A_CALL = 8000  # steps times points between two looks at whether to stop: less than a tenth of a second

@@ -17,7 +17,7 @@ from semeai.evolve.evolver import Candidate, generations
 from semeai.evolve.ga import GaParams
 from semeai.lab.breed import spread
 from semeai.papers.paper import Bench, Number, Row, chosen, printed
-from semeai.players.agents import PRINTED
+from semeai.players.agents.agents import PRINTED
 from semeai.rng import generator
 
 # DEVIATION(blackman): the games are those of two programs, rave and GNU Go, against themselves; theirs are "between
