@@ -276,7 +276,7 @@ def test_a_built_in_name_needs_no_other_package(monkeypatch: pytest.MonkeyPatch)
     def scan(**_: object) -> None:
         raise AssertionError("looked for packages")
 
-    monkeypatch.setattr("semeai.specs.entry_points", scan)
+    monkeypatch.setattr("importlib.metadata.entry_points", scan)
     fresh("semeai.test_food").load("fruit")
 
 

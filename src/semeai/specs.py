@@ -15,12 +15,14 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from semeai.bounds import kind_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class SpecError(ValueError):
@@ -85,7 +87,7 @@ class Table:
         if name in self._places or name in self._plugins:
             owner = self.origin(name) or "semeai"
             raise ValueError(f"{owner} already has a {self._what} called {name!r}; choose another name")
-        self._added[name] = _entry(name, make, params, summary)
+        self._added[name] = make_entry(name, make, params, summary)
 
     def check_name(self, name: str) -> None:
         """Raises SpecError when nothing has that name."""
@@ -149,8 +151,10 @@ class Table:
     # -- other packages ------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _plugins(self) -> dict[str, EntryPoint]:
+    def _plugins(self) -> "dict[str, EntryPoint]":
         """The entry points by name. Reads what packages declare, and loads none of them."""
+        from importlib.metadata import entry_points  # takes a while, and built-in names need none
+
         found: dict[str, EntryPoint] = {}
         declared = entry_points(group=self._group) if self._group else ()
         for point in sorted(declared, key=lambda point: (point.name, _package(point))):
@@ -167,7 +171,7 @@ class Table:
     def _load_plugin(self, name: str) -> Entry:
         point = self._plugins[name]
         try:
-            return _entry(name, point.load(), None, None)
+            return make_entry(name, point.load())
         except Exception as error:
             reason = str(error).partition("\n")[0]
             raise BrokenPlugin(
@@ -175,8 +179,8 @@ class Table:
             ) from None
 
 
-def _entry(name: str, make: Any, params: type[Any] | None, summary: str | None) -> Entry:
-    """Raises TypeError."""
+def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> Entry:
+    """Return the entry that `Table.add` adds. Raises TypeError."""
     if not callable(make):
         raise TypeError(f"expected a class or a function for {name!r}, found {type(make).__name__}")
     params = params or getattr(make, "Params", None)
@@ -204,7 +208,7 @@ class _Unset:
         return self.make(*arguments)
 
 
-def _package(point: EntryPoint) -> str:
+def _package(point: "EntryPoint") -> str:
     """The name and version of the package that declares an entry point."""
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
 

@@ -44,7 +44,7 @@ def check_player(
     """
 
     def make() -> Player:
-        return as_player(player if isinstance(player, str) else player())
+        return as_player(player if isinstance(player, str | type) else player())
 
     with make() as black, make() as white:
         claimed = set(black.board_sizes)

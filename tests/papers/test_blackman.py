@@ -20,10 +20,9 @@ from semeai.papers.blackman.growth import GROWTH, draw_growth
 from semeai.papers.blackman.learning import FORESEEN, RECORDS, SETS, brief, learn, method_of, problem_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.parallel.executors import Workers
-from semeai.players.agents import AGENTS as ALL_AGENTS
-from semeai.players.agents import PRINTED
-from semeai.players.summation import SummationParams
-from semeai.problems.imitation import compare
+from semeai.players.agents.agents import AGENTS as ALL_AGENTS
+from semeai.players.agents.agents import PRINTED
+from semeai.players.agents.summation import SummationParams
 from semeai.rng import generator
 from semeai.sgf import write_game
 from semeai.sgf.collection import read_collection

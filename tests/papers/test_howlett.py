@@ -18,7 +18,7 @@ from semeai.papers.paper import Bench, Row, Scale
 from semeai.papers.shares import share_of
 from semeai.parallel.executors import Workers
 from semeai.players import make_player
-from semeai.players.search import SearchPlayer
+from semeai.players.search.search import SearchPlayer
 from tests.conftest import needs_jit
 
 PARAMS = {"rules": "chinese", "komi": 7.5, "size": 5, "games": 4}

@@ -10,7 +10,7 @@ from semeai.go.diagram import parse_diagram
 from semeai.go.points import BLACK, N_POINTS, WHITE, parse_vertex, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.judgement import chains, cleaning_points, dead_stones, is_finished
+from semeai.players.search.judgement import chains, cleaning_points, dead_stones, is_finished
 from tests.conftest import needs_jit
 
 

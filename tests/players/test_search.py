@@ -9,7 +9,7 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.search import SearchPlayer
+from semeai.players.search.search import SearchPlayer
 from tests.conftest import needs_jit
 
 pytestmark = needs_jit

@@ -17,10 +17,10 @@ from semeai.go.points import BLACK, EMPTY, PASS, WHITE, parse_vertex, points, ve
 from semeai.go.rules import Rules
 from semeai.nets.summation import evaluate, rate
 from semeai.players import read_bred
-from semeai.players.agents import AGENTS, PRINTED, rate_board
+from semeai.players.agents.agents import AGENTS, PRINTED, rate_board
+from semeai.players.agents.looking import Looking, unpack_first
+from semeai.players.agents.summation import SummationParams, SummationPlayer
 from semeai.players.champion import Champion, pack_champion, read_champion
-from semeai.players.looking import Looking, unpack_first
-from semeai.players.summation import SummationParams, SummationPlayer
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from semeai.sgf.collection import Record, read_collection

@@ -1,5 +1,7 @@
 """Players by name, as objects and as functions: all become players."""
 
+from dataclasses import dataclass
+
 import pytest
 from numpy.random import Generator, default_rng
 
@@ -8,7 +10,7 @@ from semeai.arena.match import Competition, Means
 from semeai.arena.schedule import Pairing, Terms
 from semeai.go.board import Board
 from semeai.go.player import Breedable, Explanation, Player
-from semeai.go.points import PASS
+from semeai.go.points import PASS, point
 from semeai.go.rules import Rules
 from semeai.players import PLAYERS, as_player, breedable, check_reach, make_player, name_players, playable, read_bred
 from semeai.players.wally import WallyParams, WallyPlayer
@@ -41,6 +43,23 @@ class Talker(First):
         self.calls.append("close")
 
 
+@dataclass(frozen=True)
+class LastParams:
+    n: int = 1
+
+
+class Last(First):
+    """A plain class with settings."""
+
+    Params = LastParams
+
+    def __init__(self, params: LastParams) -> None:
+        self.n = params.n
+
+    def choose(self, board: Board) -> int:
+        return board.legal_points()[-self.n]
+
+
 def first(board: Board) -> int:
     return next(iter(board.legal_points()), PASS)
 
@@ -48,7 +67,7 @@ def first(board: Board) -> int:
 # -- as_player ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("thing", ["random", First, First(), Talker(), first, WallyPlayer(WallyParams())])
+@pytest.mark.parametrize("thing", ["random", First, First(), Last, Talker(), first, WallyPlayer(WallyParams())])
 def test_everything_that_is_a_player(thing: object) -> None:
     player = as_player(thing)
     assert isinstance(player, Player)
@@ -90,6 +109,9 @@ def test_an_added_player_plays_by_its_name() -> None:
     assert "first" in playable()
     assert make_player("first").choose(Board(Rules(size=5))) == first(Board(Rules(size=5)))
     assert compiled_player("first") is None
+    PLAYERS.add("last", Last)
+    board = Board(Rules(size=5))
+    assert [make_player(spec).choose(board) for spec in ("last", "last:n=25")] == [point(5, 5), point(1, 1)]
     PLAYERS.add("first", WallyPlayer, WallyParams)
     lineup = compiled_player("first:noise=0.1")
     assert lineup is not None

@@ -18,8 +18,8 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE
 from semeai.go.rules import Rules
 from semeai.nets.summation import join_looks, rate
-from semeai.players.looking import Looking
-from semeai.players.summation import SummationParams
+from semeai.players.agents.looking import Looking
+from semeai.players.agents.summation import SummationParams
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import generator, streams
 from semeai.sgf.collection import Record

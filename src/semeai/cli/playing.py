@@ -51,7 +51,7 @@ def list_(
         with wrong_call():
             print(list_champions())
     elif what == "agents":
-        from semeai.players.agents import describe_agents
+        from semeai.players.agents.agents import describe_agents
 
         print(describe_agents())
     elif what in ("methods", "evolvers"):  # evolvers is what they were called
@@ -86,7 +86,7 @@ def agents(
       semeai agents game.sgf
     """
     from semeai.files import write_whole
-    from semeai.players.agent_pictures import draw_agents, example_board
+    from semeai.players.agents.pictures import draw_agents, example_board
     from semeai.positions import read_board
 
     with wrong_call():

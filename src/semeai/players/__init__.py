@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from semeai.specs import Entry, SpecError, Table, parse_settings
+from semeai.specs import Entry, SpecError, Table, make_entry, parse_settings
 
 if TYPE_CHECKING:
     from semeai.go.board import Board
@@ -23,12 +23,12 @@ PLAYERS = Table(
         "random": ("semeai.players.random", "RandomPlayer", "RandomParams"),
         "wally": ("semeai.players.wally", "WallyPlayer", "WallyParams"),
         "local": ("semeai.players.local", "LocalPlayer", "LocalParams"),
-        "mcts": ("semeai.players.mcts", "MctsPlayer", "MctsParams"),
-        "uct": ("semeai.players.uct", "UctPlayer", "UctParams"),
-        "rave": ("semeai.players.rave", "RavePlayer", "RaveParams"),
+        "mcts": ("semeai.players.search.mcts", "MctsPlayer", "MctsParams"),
+        "uct": ("semeai.players.search.uct", "UctPlayer", "UctParams"),
+        "rave": ("semeai.players.search.rave", "RavePlayer", "RaveParams"),
         "network": ("semeai.players.network", "NetworkPlayer", "NetworkParams"),
         "field": ("semeai.players.field", "FieldPlayer", "FieldParams"),
-        "summation": ("semeai.players.summation", "SummationPlayer", "SummationParams"),
+        "summation": ("semeai.players.agents.summation", "SummationPlayer", "SummationParams"),
         "strategy": ("semeai.players.strategy", "StrategyPlayer", "StrategyParams"),
         "champion": ("semeai.players.champion", "load_champion", "ChampionParams"),
         "gtp": ("semeai.players.external", "ExternalPlayer", "ExternalParams"),
@@ -78,7 +78,8 @@ def as_player(thing: "str | Player | Callable[[Board], int] | object") -> "Playe
 
     Args:
         thing: A player, a specification, a class or an object with `choose(board)`, or a function of the board. Of a
-            plain object `new_game`, `explain` and `close` are called as well where it has them.
+            plain object `new_game`, `explain` and `close` are called as well where it has them. A class is made with
+            the defaults of its `Params`, if it has those.
 
     Raises:
         SpecError: The specification names no player.
@@ -89,8 +90,10 @@ def as_player(thing: "str | Player | Callable[[Board], int] | object") -> "Playe
 
     if isinstance(thing, str):
         return make_player(thing)
-    made = thing() if isinstance(thing, type) else thing
-    return made if isinstance(made, Player) else Guest(made)
+    if isinstance(thing, type):
+        entry = make_entry(thing.__name__, thing)
+        thing = entry.make(entry.params())
+    return thing if isinstance(thing, Player) else Guest(thing)
 
 
 def name_players(*things: "str | Player | Callable[[Board], int] | object") -> list[str]:

@@ -23,9 +23,9 @@ from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.parallel.team import Team
-from semeai.players.budget import plan
-from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is_finished
-from semeai.players.priors import chances
+from semeai.players.search.budget import plan
+from semeai.players.search.judgement import Ownership, cleaning_points, dead_stones, is_finished
+from semeai.players.search.priors import chances
 
 POINTS_A_CALL = 8000  # steps times points between two looks at whether to stop: less than a tenth of a second
 LOOKS = 4  # in that time, where a clock runs

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, MAX_AREA, N_POINTS, PASS
 from semeai.nets.summation import Looks, cut_looks, make_room
-from semeai.players.agents import AGENTS, N_CHANNELS
-from semeai.players.agents import make_room as make_scratch
-from semeai.players.summation_kernel import look_at_board, look_at_game
+from semeai.players.agents.agents import AGENTS, N_CHANNELS
+from semeai.players.agents.agents import make_room as make_scratch
+from semeai.players.agents.summation_kernel import look_at_board, look_at_game
 from semeai.sgf.collection import Record
 
 

@@ -10,7 +10,7 @@ champion comes from
     semeai evolve ga:population=100,tournament=4,elite=2 --generations 120 --records GAMES.sgf \
         --problem summation:hidden=1,weights=real,agents=A
 
-with AGENTS for A, and `python -m semeai.players.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` makes of it a
+with AGENTS for A, and `python -m semeai.players.search.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` makes of it a
 file as `priors.py` has them.
 """
 
@@ -27,12 +27,12 @@ from semeai.go.board_kernel import WHITE
 from semeai.go.patterns_kernel import N_PATTERNS
 from semeai.go.player import Imitator
 from semeai.nets.summation import read_weights
-from semeai.players import priors_kernel as feature
 from semeai.players import read_bred
-from semeai.players.agents import AGENTS as ALL_AGENTS
-from semeai.players.agents import KINDS, make_room
+from semeai.players.agents.agents import AGENTS as ALL_AGENTS
+from semeai.players.agents.agents import KINDS, make_room
 from semeai.players.champion import read_champion
-from semeai.players.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, collect, pattern_classes
+from semeai.players.search import priors_kernel as feature
+from semeai.players.search.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, collect, pattern_classes
 from semeai.sgf import read_games
 
 AGENTS = (
@@ -126,5 +126,5 @@ def main(champion: Path, games: Path, file: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 4:
-        sys.exit("usage: python -m semeai.players.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz")
+        sys.exit("usage: python -m semeai.players.search.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz")
     main(*map(Path, sys.argv[1:]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from semeai.go.board_kernel import EMPTY, STRIDE
 from semeai.jit import kernel
-from semeai.players.agent_room_kernel import (
+from semeai.players.agents.room_kernel import (
     CAPTURER,
     EXTENSION,
     FOLLOWER,

@@ -7,7 +7,7 @@ from semeai.go.board import Board
 from semeai.go.picture import CELL, Label, Picture, draw
 from semeai.go.points import PASS, parse_vertex
 from semeai.go.rules import Rules
-from semeai.players.agents import AGENTS, Agent, rate_board
+from semeai.players.agents.agents import AGENTS, Agent, rate_board
 
 # Out of a game of `rave` against itself: every agent has something to say of it.
 EXAMPLE = """

@@ -20,8 +20,8 @@ from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
 from semeai.nets.summation import Shape, read_weights, scores_of
-from semeai.players.agents import AGENTS, PRINTED
-from semeai.players.looking import Looking, unpack_first
+from semeai.players.agents.agents import AGENTS, PRINTED
+from semeai.players.agents.looking import Looking, unpack_first
 
 MAX_HIDDEN = 1000
 LARGEST = 15  # of whole weights: chosen, for in print they are only called integers

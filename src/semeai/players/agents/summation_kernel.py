@@ -5,7 +5,7 @@ import numpy as np
 
 from semeai.go.board_kernel import EMPTY, KO, PASS, STRIDE, breathes, play, reset, set_stones
 from semeai.jit import kernel
-from semeai.players.agents_kernel import rate
+from semeai.players.agents.agents_kernel import rate
 
 
 @kernel

@@ -11,7 +11,36 @@ import numpy as np
 from semeai.go.board_kernel import breathes
 from semeai.go.influence_kernel import fill
 from semeai.jit import kernel
-from semeai.players.agent_room_kernel import (
+from semeai.players.agents.fights_kernel import (
+    atari_agent,
+    captures_agent,
+    careful_agent,
+    escape_agent,
+    hopeless_agent,
+    ladder_agent,
+    liberties_agent,
+    look_at_fights,
+    pressure_agent,
+    stretch_agent,
+    throw_in_agent,
+)
+from semeai.players.agents.place_kernel import (
+    influence_agent,
+    line_agent,
+    lonely_agent,
+    near_before_agent,
+    near_last_agent,
+)
+from semeai.players.agents.printed_kernel import (
+    capturer_agent,
+    extension_agent,
+    follower_agent,
+    opener_agent,
+    opener_strength,
+    random_agent,
+    tiger_agent,
+)
+from semeai.players.agents.room_kernel import (
     ATARI,
     CAPTURER,
     CAPTURES,
@@ -46,36 +75,7 @@ from semeai.players.agent_room_kernel import (
     look_at_chains,
     look_at_point,
 )
-from semeai.players.agents_fights_kernel import (
-    atari_agent,
-    captures_agent,
-    careful_agent,
-    escape_agent,
-    hopeless_agent,
-    ladder_agent,
-    liberties_agent,
-    look_at_fights,
-    pressure_agent,
-    stretch_agent,
-    throw_in_agent,
-)
-from semeai.players.agents_place_kernel import (
-    influence_agent,
-    line_agent,
-    lonely_agent,
-    near_before_agent,
-    near_last_agent,
-)
-from semeai.players.agents_printed_kernel import (
-    capturer_agent,
-    extension_agent,
-    follower_agent,
-    opener_agent,
-    opener_strength,
-    random_agent,
-    tiger_agent,
-)
-from semeai.players.agents_shape_kernel import (
+from semeai.players.agents.shape_kernel import (
     connect_agent,
     cut_agent,
     eye_break_agent,
@@ -83,7 +83,7 @@ from semeai.players.agents_shape_kernel import (
     filler_agent,
     patterns_agent,
 )
-from semeai.players.priors_kernel import measure
+from semeai.players.search.priors_kernel import measure
 
 
 @kernel

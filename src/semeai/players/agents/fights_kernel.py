@@ -9,7 +9,7 @@ import numpy as np
 from semeai.go.board_kernel import PASS, STRIDE, copy_to, play
 from semeai.go.tactics_kernel import attack_works, ends_in_capture, is_throw_in, liberties_after, two_liberties
 from semeai.jit import kernel
-from semeai.players.agent_room_kernel import (
+from semeai.players.agents.room_kernel import (
     ATARI,
     CAPTURES,
     CAREFUL,

@@ -6,7 +6,7 @@ import numpy as np
 from semeai.go.board_kernel import EMPTY, STRIDE, is_eye
 from semeai.go.patterns_kernel import pattern_at
 from semeai.jit import kernel
-from semeai.players.agent_room_kernel import CONNECT, CUT, EYE_BREAK, EYES, FILLER, N_KINDS, PATTERNS, say
+from semeai.players.agents.room_kernel import CONNECT, CUT, EYE_BREAK, EYES, FILLER, N_KINDS, PATTERNS, say
 
 
 @kernel

@@ -3,7 +3,8 @@
 A weight says how much likelier a move with a feature is to be played: the softmax over all moves of a position of the
 sums of their weights is the chance of each (`priors_kernel`). `learn_priors` finds those under which the moves of given
 games are likeliest; a few for large boards are chosen. The file that comes with semeai was learned from 1,238 games of
-dan players on 9x9, which are not part of it; `python -m semeai.players.priors GAMES.sgf FILE.npz` learns from others.
+dan players on 9x9, which are not part of it; `python -m semeai.players.search.priors GAMES.sgf FILE.npz` learns from
+others.
 """
 
 import sys
@@ -23,7 +24,7 @@ from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
-from semeai.players.priors_kernel import MAX_ACTIVE, N_FEATURES, N_LEARNED, PASSING, PRIORS, features_of
+from semeai.players.search.priors_kernel import MAX_ACTIVE, N_FEATURES, N_LEARNED, PASSING, PRIORS, features_of
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
@@ -191,5 +192,5 @@ def main(games: Path, file: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("usage: python -m semeai.players.priors GAMES.sgf FILE.npz")
+        sys.exit("usage: python -m semeai.players.search.priors GAMES.sgf FILE.npz")
     main(Path(sys.argv[1]), Path(sys.argv[2]))

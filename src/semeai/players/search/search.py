@@ -23,11 +23,11 @@ from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import PASS, RESIGN, opponent, points, vertex
 from semeai.go.rules import Rules
 from semeai.go.score import format_margin
-from semeai.players.budget import Budget, plan
-from semeai.players.judgement import cleaning_points, dead_stones, is_finished
-from semeai.players.knowledge import add_knowledge
-from semeai.players.tree import Findings, Tree
-from semeai.players.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
+from semeai.players.search.budget import Budget, plan
+from semeai.players.search.judgement import cleaning_points, dead_stones, is_finished
+from semeai.players.search.knowledge import add_knowledge
+from semeai.players.search.tree import Findings, Tree
+from semeai.players.search.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
 
 PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
 JUDGING_PLAYOUTS = 1000  # for each side to move first

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from semeai.go.knowing import Policy
-from semeai.players.knowledge import EVEN, MERCY, SURE
-from semeai.players.priors import EVOLVED_FILE, load_priors
-from semeai.players.search import SearchParams, SearchPlayer, require, settings_of
-from semeai.players.tree_kernel import RAVE
+from semeai.players.search.knowledge import EVEN, MERCY, SURE
+from semeai.players.search.priors import EVOLVED_FILE, load_priors
+from semeai.players.search.search import SearchParams, SearchPlayer, require, settings_of
+from semeai.players.search.tree_kernel import RAVE
 
 MOST = 1_000_000  # visits that can be asked for: single precision counts them one by one
 

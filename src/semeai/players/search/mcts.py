@@ -7,8 +7,8 @@ playout from there. It plays the move with the best share of playouts won.
 from dataclasses import dataclass
 
 from semeai.go.knowing import Policy
-from semeai.players.search import SearchParams, SearchPlayer, settings_of
-from semeai.players.tree_kernel import RANDOM
+from semeai.players.search.search import SearchParams, SearchPlayer, settings_of
+from semeai.players.search.tree_kernel import RANDOM
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import BLACK, BOARD, N_POINTS, WHITE
 from semeai.go.points import PASS
 from semeai.go.rules import Rules, Scoring
-from semeai.players import tree_kernel as kernel
-from semeai.players.search_kernel import search_on
+from semeai.players.search import tree_kernel as kernel
+from semeai.players.search.search_kernel import search_on
 from semeai.rng import streams
 
 EDGES_A_NODE = 8  # on small or crowded boards; elsewhere nodes have more, and edges run out first

@@ -5,8 +5,8 @@ import numpy as np
 
 from semeai.go.board_kernel import BLACK
 from semeai.jit import kernel
-from semeai.players.agent_room_kernel import INFLUENCE, LINE, LONELY, N_LINES, NEAR_BEFORE, NEAR_LAST, say
-from semeai.players.priors_kernel import is_lonely
+from semeai.players.agents.room_kernel import INFLUENCE, LINE, LONELY, N_LINES, NEAR_BEFORE, NEAR_LAST, say
+from semeai.players.search.priors_kernel import is_lonely
 
 STRONG = 8  # chosen: from this value on the map, a point is as good as somebody's
 

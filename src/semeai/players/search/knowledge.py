@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.go.knowing import enter_policy
-from semeai.players.priors import load_priors
+from semeai.players.search.priors import load_priors
 
 # `rave` can be told others.
 EVEN = 10.0  # visits, half of them won, that every move begins with

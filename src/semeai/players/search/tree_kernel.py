@@ -19,7 +19,7 @@ from semeai.go.playout_kernel import MOVES_A_POINT
 from semeai.go.score_kernel import COUNTING
 from semeai.go.tactics_kernel import only_liberty
 from semeai.jit import kernel
-from semeai.players.priors_kernel import PRIORS, add_priors
+from semeai.players.search.priors_kernel import PRIORS, add_priors
 from semeai.rng import STREAM, below
 
 RANDOM, UCB, RAVE = range(3)

@@ -13,7 +13,7 @@ from semeai.go.knowing_kernel import knowing_move
 from semeai.go.playout_kernel import MOVES_A_POINT, light_move
 from semeai.go.score_kernel import count
 from semeai.jit import kernel
-from semeai.players.tree_kernel import KNOWS, MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow
+from semeai.players.search.tree_kernel import KNOWS, MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow
 from semeai.rng import below
 
 OVER, EARLY, MERCY = range(3)

@@ -16,13 +16,13 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS, PASS
 from semeai.go.influence import MOYO
 from semeai.go.patterns import pictures_shown
-from semeai.players import agent_room_kernel as room
-from semeai.players import agents_fights_kernel as fights
-from semeai.players import agents_place_kernel as place
-from semeai.players import agents_printed_kernel as printed
-from semeai.players import agents_shape_kernel as shape
-from semeai.players.agent_room_kernel import N_CHANNELS, ROOM
-from semeai.players.agents_kernel import rate_all
+from semeai.players.agents import fights_kernel as fights
+from semeai.players.agents import place_kernel as place
+from semeai.players.agents import printed_kernel as printed
+from semeai.players.agents import room_kernel as room
+from semeai.players.agents import shape_kernel as shape
+from semeai.players.agents.agents_kernel import rate_all
+from semeai.players.agents.room_kernel import N_CHANNELS, ROOM
 
 
 @dataclass(frozen=True)

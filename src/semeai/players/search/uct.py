@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 from semeai.go.knowing import Policy
-from semeai.players.search import SearchParams, SearchPlayer, require, settings_of
-from semeai.players.tree_kernel import UCB
+from semeai.players.search.search import SearchParams, SearchPlayer, require, settings_of
+from semeai.players.search.tree_kernel import UCB
 
 
 @dataclass(frozen=True)
