@@ -23,7 +23,7 @@ from semeai.gtp.clock import Clock
 from semeai.sgf import SgfError
 from semeai.web.notes import note
 from semeai.web.paths import inside, shown
-from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit
+from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
@@ -65,6 +65,7 @@ class Host:
         self._settings = settings
         self._thinkers = thinkers
         self._tables: dict[str, Open] = {}
+        self._programs: set[str] = set()  # other programs that a person has agreed to start
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -116,6 +117,7 @@ class Host:
     def changed(self, opened: Open, message: str = "") -> None:
         """Something has happened at a table: it is saved, whoever looks at it hears of it, and the players go on."""
         opened.used = time.monotonic()
+        self._hold(opened)
         for listener in list(opened.listeners):
             listener(message)
         self.save(opened)
@@ -128,14 +130,34 @@ class Host:
         path = inside(self._settings.folder, f"{GAMES}/{opened.name}.sgf")
         self._writer.submit(partial(_write, path.parent, path.name, opened.table.write()))
 
+    # -- consent -----------------------------------------------------------------------------------------------------
+
+    def unknown_programs(self, opened: Open) -> list[str]:
+        """The programs at a table that nobody has agreed to start since this server runs.
+
+        An address or a file may name any program; a player of semeai's own is harmless.
+        """
+        seats = dict.fromkeys(opened.table.seats.values())
+        return [seat for seat in seats if is_program(seat) and seat not in self._programs]
+
+    def agree(self, *seats: str) -> None:
+        """A person has seen who sits at a table, and agrees that programs among them start."""
+        self._programs.update(filter(is_program, seats))
+
     def go_on(self, opened: Open) -> None:
         """Have the player think whose turn it is, and the analyst where there is something to judge."""
         table = opened.table
+        self._hold(opened)
         if opened.thinking is None and table.awaited:
             opened.thinking = threading.Event()
             self._start(self._move(opened, opened.thinking))
         if table.is_counted and not table.is_judged:
             self._start(self._judge(opened))
+
+    def _hold(self, opened: Open) -> None:
+        """Have a program wait until a person agrees to start it."""
+        if opened.table.awaited in self.unknown_programs(opened):
+            opened.table.pause()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
