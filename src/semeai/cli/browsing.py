@@ -1,6 +1,7 @@
 """In the browser: web."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -40,6 +41,7 @@ def web(
         settings = Settings(folder, host, port, None if no_token else _new_token())
     from semeai.web.app import serve
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does: all games are written
     try:
         serve(settings, lambda address: print(f"semeai is at {address}", flush=True), open_)
     except OSError as error:

@@ -23,6 +23,8 @@ MAX_BYTES = 64 << 20
 NUMBERS = frozenset({"generation", "steps", *(name for chart in CHARTS for name in chart.lines)})
 """columns that are shown, and must be numbers"""
 MAX_NUMBER = 1e15
+MAX_WORDS = 1000
+"""letters of a text that are shown"""
 
 
 class RunFolder:
@@ -139,7 +141,7 @@ def headline(run: RunFolder) -> Headline:
     elif fitness:
         best = f"fitness {max(fitness):.3g}"
     elif run.rows and {"plurality", "support"} <= run.rows[-1].keys():
-        best = f"{shown(run.rows[-1]['plurality']) or 'pass'} by {run.rows[-1]['support']:.0%}"
+        best = f"{shown(run.rows[-1]['plurality'], MAX_WORDS) or 'pass'} by {run.rows[-1]['support']:.0%}"
     else:
         best = ""
     return Headline(run.state, len(run.rows), best)
@@ -160,4 +162,4 @@ def problem_of(parameters: dict[str, Any]) -> str:
     if "stones" in problem:  # strategies, which begin from a position
         name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
     words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
-    return shown(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])), 300)
+    return shown(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])), MAX_WORDS)
