@@ -63,6 +63,7 @@ PAYLOADS = (
 assert len(PAYLOADS) >= 30
 TEXTS = tuple(" ".join(PAYLOADS[i : i + GROUP]) for i in range(0, len(PAYLOADS), GROUP))
 """each payload is in one of these"""
+PIPE_GAME = "ffffffffffff.sgf"
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="hit(50)"><script>hit(51)</script>'
     f'<image href="{EVIL}/svg" onerror="hit(52)"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" '
@@ -83,9 +84,23 @@ def make_folder(folder: Path, command: str) -> None:
         _write_match(folder / "matches" / file_name(i), [text], command)
         _write_game(folder / "games" / game_name(i), text, command)
     _write_match(folder / "matches" / "all", list(TEXTS), command)
+    for place in ("runs", "matches"):
+        _write_pipes(folder / place / "pipes")
+    os.mkfifo(folder / "games" / PIPE_GAME)
     figure = folder / "results" / "richards" / "opponent.svg"
     figure.parent.mkdir(parents=True)
     figure.write_text(SVG)
+
+
+def _write_pipes(folder: Path) -> None:
+    """A folder in which every file is a pipe, from which nothing ever comes."""
+    folder.mkdir()
+    (folder / "job.json").write_text("{")
+    for name in ("run.json", "rows.jsonl", "done.json", "games.sgf", "job.log", "job.lock", "lock", "strategy.svg"):
+        os.mkfifo(folder / name)
+    for name in ("champions/000001.npz", "games/000001.sgf"):
+        (folder / name).parent.mkdir()
+        os.mkfifo(folder / name)
 
 
 def game_name(i: int) -> str:

@@ -240,7 +240,7 @@ _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>semeai</t
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>body{font:1rem/1.5 system-ui,sans-serif;max-width:24rem;margin:20vh auto;padding:0 1rem}
 input,button{font:inherit;padding:.5rem .75rem}:root{color-scheme:light dark}</style>"""
-_ASK = f"""{_HEAD}<h1>semeai</h1><form method="get" action="/"><p><label for="token">$NOTEAccess token
+_ASK = f"""{_HEAD}<h1>semeai</h1><form method="get"><p><label for="token">$NOTEAccess token
 (the server printed it with its address):</label></p>
 <p><input id="token" name="token" autocomplete="off" autofocus> <button>Enter</button>
 </p></form></html>"""

@@ -15,20 +15,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import write_whole
+from semeai.files import DamagedFile, write_whole
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.gtp.clock import Clock
 from semeai.sgf import SgfError
 from semeai.web.notes import note
-from semeai.web.paths import inside, shown
+from semeai.web.paths import inside, read_small, shown
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
 GAMES = "games"
+MAX_GAME = 8 << 20
+"""bytes of the file of a game"""
 PACE = 0.35
 """seconds a move, at least, when two players are watched"""
 
@@ -91,9 +93,9 @@ class Host:
         if name in self._tables:
             return self._tables[name]
         try:
-            text = inside(self._settings.folder, f"{GAMES}/{name}.sgf").read_text()
-            table = Table.read(text, is_ours=True)
-        except (OSError, UnicodeDecodeError, SgfError):
+            data = read_small(inside(self._settings.folder, f"{GAMES}/{name}.sgf"), MAX_GAME)
+            table = Table.read(data.decode(), is_ours=True)
+        except (OSError, UnicodeDecodeError, DamagedFile, SgfError):
             return None
         if not table.is_watched and not table.game.node.children:  # nobody was looking back
             table.resume()

@@ -23,7 +23,7 @@ from threading import Thread
 import semeai
 from semeai.files import DamagedFile, lock_holder, write_whole
 from semeai.web.ownership import Owner
-from semeai.web.paths import read_small
+from semeai.web.paths import has_file, read_small
 
 FILE, LOCK, LOG = "job.json", "job.lock", "job.log"
 RUNS, MATCHES = PLACES = ("runs", "matches")
@@ -135,6 +135,8 @@ def _are_words(found: object) -> bool:
 
 def last_words(job: Path) -> str:
     """The last line that a job said, "" where it said nothing."""
+    if not has_file(job, LOG):
+        return ""
     try:
         with (job / LOG).open("rb") as log:
             log.seek(max(0, os.fstat(log.fileno()).st_size - MAX_WORDS))

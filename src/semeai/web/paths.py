@@ -37,17 +37,17 @@ def has_file(folder: Path, name: str) -> bool:
         return False
 
 
-def read_small(path: Path) -> bytes:
-    """The content of an ordinary file of up to MAX_SMALL bytes. Raises OSError and DamagedFile.
+def read_small(path: Path, limit: int = MAX_SMALL) -> bytes:
+    """The content of an ordinary file of up to `limit` bytes. Raises OSError and DamagedFile.
 
     A pipe or device in its place is refused: reading from it might never end.
     """
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise DamagedFile(f"{path}: expected an ordinary file")
-        data = file.read(MAX_SMALL + 1)
-    if len(data) > MAX_SMALL:
-        raise DamagedFile(f"{path}: expected up to {MAX_SMALL >> 20} MB, found more")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise DamagedFile(f"{path}: expected up to {limit >> 20} MB, found more")
     return data
 
 

@@ -117,7 +117,7 @@ class RunPage:
         words = f"{found.generations} generation{'' if found.generations == 1 else 's'}"
         self._count.text = f"{words} · {found.best}" if found.best else words
         is_running, is_ours = found.state is State.RUNNING, self._form is not None
-        self._stop.set_visibility(is_running and is_ours)
+        self._stop.set_visibility(is_running and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(not is_running and is_ours)
         self._more.set_visibility(not is_running and is_ours)
         self._play.set_visibility(bool(self._champion))
@@ -263,8 +263,8 @@ class Games:
         games = {}
         for path in paths[:5]:
             try:
-                found = read_games(path.read_bytes())
-            except (OSError, SgfError):
+                found = read_games(read_small(path))
+            except (OSError, DamagedFile, SgfError):
                 continue
             for i, game in enumerate(found):
                 black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
@@ -277,7 +277,7 @@ class Games:
             return
         number, _, name = str(self._choice.value).partition(" ")
         path = next(path for path in self._paths if path.name == name)
-        game = read_games(path.read_bytes())[int(number)]
+        game = read_games(read_small(path))[int(number)]
         black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
         result = game.root.properties.get("RE", [""])[0]
         self._replay.show(game, " · ".join(filter(None, [f"{black} - {white}", result])))

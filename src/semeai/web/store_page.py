@@ -118,7 +118,7 @@ class StorePage:
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
         self._bar.set_visibility(state is State.RUNNING)
         self._bar.value = n / self._wanted if self._wanted else 0
-        self._stop.set_visibility(state is State.RUNNING and self._job is not None)
+        self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(state is State.STOPPED and self._job is not None)
         if state is State.STOPPED and (words := jobs.last_words(self._folder)):
             self._complaint.say(words)
