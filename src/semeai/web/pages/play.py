@@ -22,6 +22,7 @@ from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
 
 _FAR = 1_000_000
+HELD = "Another program is to play here. Press Go on to see its command"
 WHY_ASK = "The address or file of this game names a player that is another program. To go on, this command runs:"
 _KEYS = (
     "Keys: ← → one move, Home End all, ↑ ↓ other variations, P pass, U undo, R redo, S stop or go on, N new game. "
@@ -45,8 +46,6 @@ def register(lab: Lab) -> None:
                 return
         if game and opened is None:
             view.say("There is no such game here; this is a new one")
-        if lab.host.unknown_programs(view.opened):
-            view.say("Another program is to play here. Press Go on to see its command")
 
 
 class PlayView:
@@ -71,11 +70,6 @@ class PlayView:
         ui.timer(0.5, self._tick)
         self._client.on_delete(self._leave)
         self._look_at(opened)
-
-    @property
-    def opened(self) -> Open:
-        """The table that is looked at."""
-        return self._opened
 
     def _add_controls(self) -> None:
         with ui.element("div").classes("controls").props('role=toolbar aria-label="Moves"'):
@@ -247,7 +241,8 @@ class PlayView:
 
     def _show_status(self) -> None:
         table = self._opened.table
-        self._status.text = status(self._opened)
+        is_held = table.is_paused and table.result is None and self._host.unknown_programs(self._opened)
+        self._status.text = HELD if is_held else status(self._opened)
         self._pass.enabled = self._resign.enabled = table.result is None and not table.awaited
         self._go.visible = bool(table.awaited) or (table.is_paused and table.result is None)
         is_paused = not table.awaited
