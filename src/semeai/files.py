@@ -86,7 +86,7 @@ def lock_holder(path: Path) -> str | None:
     import fcntl
 
     try:
-        file = os.open(path, os.O_RDONLY)
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe of that name must not keep us waiting
     except FileNotFoundError:
         return None
     try:

@@ -43,6 +43,39 @@ def test_a_damaged_row_is_named(tmp_path: Path, line: str) -> None:
         RunFolder(tmp_path).look()
 
 
+@pytest.mark.parametrize("value", ['"<b>"', "NaN", "Infinity", "1e400", "9" * 40, "true", "null", "[1]", "{}"])
+@pytest.mark.parametrize("name", ["share", "best", "support", "generation", "steps", "diversity"])
+def test_numbers_are_numbers(tmp_path: Path, name: str, value: str) -> None:
+    write(tmp_path, f'{{"{name}": {value}}}\n')
+    with pytest.raises(DamagedFile, match="no row that semeai wrote"):
+        RunFolder(tmp_path).look()
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {},
+        {"method": "ga", "problem": {}},
+        {"method": {"name": "<b>"}, "problem": {}},
+        {"method": {"name": ["ga"]}, "problem": {}},
+        {"method": {"name": "ga"}, "problem": []},
+        {"method": {"name": "ga"}, "problem": {"opponent": {"a": 1}}},
+    ],
+)
+def test_a_record_is_checked_before_it_is_shown(tmp_path: Path, parameters: dict[str, object]) -> None:
+    record = {"parameters": parameters, "commit": "", "kernels": "", "machine": {"numpy": ""}}
+    (tmp_path / "run.json").write_text(json.dumps(record))
+    with pytest.raises(DamagedFile, match=r"run\.json"):
+        _ = RunFolder(tmp_path).parameters
+
+
+def test_rows_that_do_not_say_where_they_stand_have_no_place_in_a_chart(tmp_path: Path) -> None:
+    write(tmp_path, '{"best": 1}\n{"best": 2, "generation": 1}\n')
+    run = RunFolder(tmp_path)
+    run.look()
+    assert options(CHARTS[1], run.rows)["series"][0]["data"] == [[1, 2]]
+
+
 def test_how_a_run_stands(tmp_path: Path) -> None:
     run = RunFolder(tmp_path)
     write(tmp_path, '{"generation": 0, "best": 1.5}\n')

@@ -1,5 +1,6 @@
 """Matches on disk: they are found, counted as reports count them, and each game can be replayed."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from semeai.files import DamagedFile, Lock
 from semeai.go.rules import Rules
 from semeai.lab.listing import State
 from semeai.web import jobs
+from semeai.web.forms import Match
 from semeai.web.standings import find_stores, standings, stored_game
 from semeai.web.store_page import crosstable_html, ratings_html, state_of
 
@@ -81,18 +83,22 @@ def test_stores_are_found_but_not_trials_hidden_or_deep_ones(tmp_path: Path) -> 
     ("job", "state"),
     [
         (None, State.DONE),
-        ('{"arguments": ["match", "a", "b", "--games", "3"]}', State.STOPPED),
-        ('{"arguments": ["match", "a", "b", "--games", "2"]}', State.DONE),
+        (Match("a", "b", 3), State.STOPPED),
+        (Match("a", "b", 2), State.DONE),
         ("{}", State.DAMAGED),
+        ('{"arguments": ["match", "a", "b", "--games", "3"]}', State.DAMAGED),
     ],
 )
-def test_how_a_match_stands(tmp_path: Path, job: str | None, state: State) -> None:
+def test_how_a_match_stands(tmp_path: Path, job: Match | str | None, state: State) -> None:
     (tmp_path / FILE).write_text("(;)\n(;)\n(;")
+    if isinstance(job, Match):
+        job = json.dumps({"arguments": job.arguments(Path("x"), lambda _: None)})
     if job:
         (tmp_path / jobs.FILE).write_text(job)
-    assert state_of(tmp_path) is state
+    started = jobs.Jobs(tmp_path, 1)
+    assert state_of(tmp_path, started) is state
     lock = Lock(tmp_path / "lock")
-    assert state_of(tmp_path) is State.RUNNING
+    assert state_of(tmp_path, started) is State.RUNNING
     lock.release()
 
 

@@ -19,7 +19,7 @@ from semeai.web.forms import (
     problems_of,
     settings_of,
 )
-from semeai.web.jobs import RUNS, Jobs
+from semeai.web.jobs import RUNS
 from semeai.web.lab import Lab
 from semeai.web.parts import Complaint, player_field
 from semeai.web.seats import admit
@@ -131,7 +131,7 @@ class EvolveForm:
         if self._entry is None:
             return None
         evolution = self._evolution()
-        self._name.props(f'placeholder="{evolution.name}"')
+        self._name.props["placeholder"] = evolution.name
         is_played = not is_toy(evolution.problem) and evolution.method not in STEADY
         self._problem.set_visibility(evolution.method not in STEADY)
         self._opponent.set_visibility(is_played)
@@ -154,9 +154,8 @@ class EvolveForm:
         if words is None:
             return
         name = words[words.index("--run") + 1]
-        settings = self._lab.settings
         try:
-            Jobs(settings.folder, settings.max_runs).start(self._runs / name, words)
+            self._lab.jobs.start(self._runs / name, words)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))
             return

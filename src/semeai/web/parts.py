@@ -27,6 +27,11 @@ def state_mark(state: State) -> ui.label:
     return ui.label(state).classes(f"state state-{state}")
 
 
+def foreign_mark() -> ui.label:
+    """The mark of a run or match that was copied in: nothing it lists starts without a person's consent."""
+    return ui.label("foreign").classes("state state-foreign").props('title="Not started here by you"')
+
+
 def player_field(label: str, settings: Settings, value: str) -> ui.select:
     """A player to be chosen, or written as a specification."""
     choices = [name for name in offered(settings) if name != YOU]

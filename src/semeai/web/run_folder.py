@@ -13,10 +13,18 @@ from semeai.lab.listing import State
 from semeai.lab.record import read_record
 from semeai.lab.run import CHAMPIONS, DONE, GAMES, LOCK, ROWS
 from semeai.web import jobs
+from semeai.web.charts import CHARTS
+from semeai.web.forms import METHODS
+from semeai.web.paths import has_file, read_small, shown
 
 Row = dict[str, Any]
 MAX_BYTES = 64 << 20
 """of rows that are read; a run of a million generations has more"""
+NUMBERS = frozenset({"generation", "steps", *(name for chart in CHARTS for name in chart.lines)})
+"""columns that are shown, and must be numbers"""
+MAX_NUMBER = 1e15
+MAX_WORDS = 1000
+"""letters of a text that are shown"""
 
 
 class RunFolder:
@@ -31,7 +39,7 @@ class RunFolder:
     def look(self) -> int:
         """Read the rows that are new. Returns how many there are. Raises OSError and DamagedFile."""
         path = self.folder / ROWS
-        if not path.exists():
+        if not has_file(self.folder, ROWS):
             return 0
         with path.open("rb") as file:
             if file.seek(0, 2) < self._read:  # somebody has begun anew
@@ -48,9 +56,9 @@ class RunFolder:
         for line in data.splitlines():
             try:
                 row = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 row = None
-            if not isinstance(row, dict):
+            if not isinstance(row, dict) or not _is_sound(row):
                 raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
             yield row
 
@@ -65,18 +73,25 @@ class RunFolder:
     def outcome(self) -> dict[str, Any]:
         """What came of it, as far as it is over; {} before."""
         try:
-            found = json.loads((self.folder / DONE).read_bytes())
-        except (OSError, ValueError):
+            found = json.loads(read_small(self.folder / DONE))
+        except (OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What it was begun with; {} where it has not said that yet. Raises DamagedFile."""
+        """What it was begun with; {} where it has not said that yet. Raises OSError and DamagedFile."""
+        path = self.folder / record.FILE
         try:
-            return dict(read_record(self.folder)["parameters"])
+            read_small(path)  # is it a small file at all?
+            found = dict(read_record(self.folder)["parameters"])
         except FileNotFoundError:
             return {}
+        except RecursionError:
+            found = {}
+        if not _is_record(found.get("method"), found.get("problem")):
+            raise DamagedFile(f"{path}: not a record of a run that semeai wrote")
+        return found
 
     @property
     def champions(self) -> list[Path]:
@@ -87,6 +102,24 @@ class RunFolder:
     def games(self) -> list[Path]:
         """The files with games of its champions, the latest first."""
         return sorted((self.folder / GAMES).glob("*.sgf"), reverse=True)
+
+
+def _is_record(method: Any, problem: Any) -> bool:
+    """True if a run's parameters name a method that there is, and words or numbers where those are shown."""
+    if not isinstance(method, dict) or not isinstance(problem, dict) or str(method.get("name")) not in METHODS:
+        return False
+    shown_settings = (problem.get(name) for name in ("name", "opponent", "rules", "to_play", "size"))
+    return all(isinstance(value, str | int | None) for value in shown_settings)
+
+
+def _is_sound(row: Row) -> bool:
+    """True if all that is shown of a row is a number or a word, as it should be."""
+    numbers = (row[name] for name in NUMBERS & row.keys())
+    return all(_is_number(x) for x in numbers) and isinstance(row.get("plurality", ""), str)
+
+
+def _is_number(x: Any) -> bool:
+    return type(x) in (int, float) and abs(x) < MAX_NUMBER  # so neither infinite nor no number
 
 
 @dataclass(frozen=True)
@@ -107,8 +140,8 @@ def headline(run: RunFolder) -> Headline:
         best = f"{max(shares):.0%} of the points"
     elif fitness:
         best = f"fitness {max(fitness):.3g}"
-    elif run.rows and "plurality" in run.rows[-1]:
-        best = f"{run.rows[-1]['plurality'] or 'pass'} by {run.rows[-1]['support']:.0%}"
+    elif run.rows and {"plurality", "support"} <= run.rows[-1].keys():
+        best = f"{shown(run.rows[-1]['plurality'], MAX_WORDS) or 'pass'} by {run.rows[-1]['support']:.0%}"
     else:
         best = ""
     return Headline(run.state, len(run.rows), best)
@@ -123,10 +156,10 @@ def age_of(run: Path) -> float:
 
 def problem_of(parameters: dict[str, Any]) -> str:
     """What a run is about, in few words: "ga, local against wally:noise=0.1 on 5x5"."""
-    problem = parameters.get("problem", {})
+    problem = parameters.get("problem", {})  # checked by RunFolder.parameters
     name, opponent = str(problem.get("name", "")), problem.get("opponent")
     board = str(problem.get("rules", "")).partition(",")[0]
     if "stones" in problem:  # strategies, which begin from a position
         name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
     words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
-    return ", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words]))
+    return shown(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])), MAX_WORDS)

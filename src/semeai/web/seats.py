@@ -36,7 +36,7 @@ def admit(spec: str, settings: Settings) -> str:
         raise ValueError("no player has so long a name")
     check_spec(spec)
     name, _, rest = spec.partition(":")
-    if name == "gtp" and not settings.is_loopback:
+    if is_program(spec) and not settings.is_loopback:
         raise ValueError("other programs are not started for visitors")
     if name == "champion" and not is_shipped(rest):
         path = inside(settings.folder, rest)
@@ -50,6 +50,11 @@ def admit(spec: str, settings: Settings) -> str:
         if "memory" not in wants:
             return f"{name}:{rest + ',' if rest else ''}memory={MEMORY}"
     return spec
+
+
+def is_program(spec: str) -> bool:
+    """True if the player is another program, which runs with all rights of the user."""
+    return spec.partition(":")[0].strip() == "gtp"
 
 
 def is_shipped(name: str) -> bool:
