@@ -1,6 +1,7 @@
 """Files that are whole or not there: written beside, brought to the disk, renamed."""
 
 import os
+import stat
 import tempfile
 import time
 from pathlib import Path
@@ -100,3 +101,31 @@ def lock_holder(path: Path) -> str | None:
 
 def _read_number(file: int) -> str:
     return os.read(file, 20).decode(errors="replace").strip()
+
+
+# -- files of others -------------------------------------------------------------------------------------------------
+
+MAX_SMALL = 1 << 20
+"""bytes of a file that holds a few settings"""
+
+
+def has_file(folder: Path, name: str) -> bool:
+    """True if the folder has an ordinary file of that name. A path that is too long for the system names none."""
+    try:
+        return stat.S_ISREG((folder / name).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_small(path: Path, limit: int = MAX_SMALL) -> bytes:
+    """The content of an ordinary file of up to `limit` bytes. Raises OSError and DamagedFile.
+
+    A pipe or device in its place is refused: reading from it might never end.
+    """
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise DamagedFile(f"{path}: expected an ordinary file")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise DamagedFile(f"{path}: expected up to {limit >> 20} MB, found more")
+    return data

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from semeai.files import DamagedFile
+from semeai.files import MAX_SMALL, DamagedFile
 from semeai.web.jobs import FILE, LOG, Job, Jobs, TooManyJobs, is_running, last_words, stop
-from semeai.web.paths import MAX_SMALL
 from semeai.web.private import read_key
 from tests.processes import wait_until
 

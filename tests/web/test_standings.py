@@ -11,7 +11,7 @@ from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import FILE, Store
 from semeai.files import DamagedFile, Lock
 from semeai.go.rules import Rules
-from semeai.lab.listing import State
+from semeai.lab.folder import State
 from semeai.web import jobs
 from semeai.web.forms import Match
 from semeai.web.standings import find_stores, standings, stored_game

@@ -26,6 +26,8 @@ from semeai.lab.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
 from semeai.lab.record import begin_record
 from semeai.lab.rows import Rows
 
+JOB_LOCK = "job.lock"
+"""held by the process of a job that a page has started, as long as it lives"""
 LOCK, ROWS, TIMES, DONE = "lock", "rows.jsonl", "times.jsonl", "done.json"
 CHAMPIONS, GAMES = "champions", "games"
 

@@ -10,11 +10,11 @@ from nicegui import ui
 from semeai.evolve import METHODS
 from semeai.specs import Entry
 from semeai.web.forms import (
-    STEADY,
     Evolution,
     Setting,
     fresh_name,
     is_toy,
+    kind_of_method,
     load_method,
     problems_of,
     settings_of,
@@ -77,7 +77,7 @@ class EvolveForm:
         self._summary.text = entry.summary.partition(": ")[2]
         problems = problems_of(method)
         self._problem.set_options(problems, value=problems[0] if problems else None)
-        self._generations.label = "Rows of 4,096 steps" if method in STEADY else "Generations"
+        self._generations.label = "Rows of 4,096 steps" if kind_of_method(method) == "position" else "Generations"
         self._settings.clear()
         with self._settings:
             for setting in settings_of(entry.params):
@@ -132,11 +132,12 @@ class EvolveForm:
             return None
         evolution = self._evolution()
         self._name.props["placeholder"] = evolution.name
-        is_played = not is_toy(evolution.problem) and evolution.method not in STEADY
-        self._problem.set_visibility(evolution.method not in STEADY)
+        kind = kind_of_method(evolution.method)
+        is_played = not is_toy(evolution.problem) and kind != "position"
+        self._problem.set_visibility(kind != "position")
         self._opponent.set_visibility(is_played)
         self._size.set_visibility(not is_toy(evolution.problem))
-        self._games.set_visibility(is_played and evolution.method != "coevolution")
+        self._games.set_visibility(is_played and kind == "games")
         try:
             words = evolution.arguments(partial(admit, settings=self._lab.settings))
             if (self._runs / evolution.name).exists():

@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, write_whole
+from semeai.files import DamagedFile, read_small, write_whole
 from semeai.go.clock import Clock
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.sgf import SgfError
 from semeai.web.notes import note
-from semeai.web.paths import inside, read_small, shown
+from semeai.web.paths import inside, shown
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup, Table

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from semeai.evolve import STEADY
-from semeai.web.forms import EVERY, SIDES, Evolution, Match
+from semeai.web.forms import EVERY, SIDES, Evolution, Match, kind_of_method
 from semeai.web.jobs import MATCHES, RUNS
 from semeai.web.paths import shown
 
@@ -52,7 +51,8 @@ def parse_evolution(arguments: Sequence[str]) -> Evolution:
     method, _, settings = spec.partition(":")
     values = dict(part.partition("=")[::2] for part in filter(None, settings.split(",")))
     values |= {side: given[f"--{side}"] for side in SIDES if f"--{side}" in given}
-    rows = _number(given.get("--steps", "0")) // EVERY if method in STEADY else _number(given.get("--generations", ""))
+    is_steady = kind_of_method(method) == "position"
+    rows = _number(given.get("--steps", "0")) // EVERY if is_steady else _number(given.get("--generations", ""))
     return Evolution(
         name=given.get("--run", ""),
         method=method,

@@ -21,11 +21,11 @@ from pathlib import Path
 from threading import Thread
 
 import semeai
-from semeai.files import DamagedFile, lock_holder, write_whole
+from semeai.files import DamagedFile, has_file, lock_holder, read_small, write_whole
+from semeai.lab.run import JOB_LOCK
 from semeai.web.ownership import Owner
-from semeai.web.paths import has_file, read_small
 
-FILE, LOCK, LOG = "job.json", "job.lock", "job.log"
+FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
 RUNS, MATCHES = PLACES = ("runs", "matches")
 """where the folders of evolutions and of matches are"""
 MAX_WORDS = 4000

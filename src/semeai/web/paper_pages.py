@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import semeai
+from semeai.files import has_file
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.paper import Paper
-from semeai.web.paths import has_file
 
 _PACKAGE = Path(semeai.__file__).parent
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from semeai.lab.listing import State
+from semeai.lab.folder import State
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
 from semeai.web.table import YOU

@@ -1,13 +1,6 @@
-"""Files of the work folder: paths from a page lead inside it or are refused, and small files are read with a limit."""
+"""Paths from a page lead inside the work folder, or are refused."""
 
-import os
-import stat
 from pathlib import Path
-
-from semeai.files import DamagedFile
-
-MAX_SMALL = 1 << 20
-"""bytes of a file that holds a few settings"""
 
 
 class OutsidePath(ValueError):
@@ -27,28 +20,6 @@ def inside(folder: Path, name: str) -> Path:
     if path == folder or not path.is_relative_to(folder):
         raise OutsidePath(f"not a file of the work folder: {shown(name)}")
     return path
-
-
-def has_file(folder: Path, name: str) -> bool:
-    """True if the folder has an ordinary file of that name. A path that is too long for the system names none."""
-    try:
-        return stat.S_ISREG((folder / name).stat().st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def read_small(path: Path, limit: int = MAX_SMALL) -> bytes:
-    """The content of an ordinary file of up to `limit` bytes. Raises OSError and DamagedFile.
-
-    A pipe or device in its place is refused: reading from it might never end.
-    """
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise DamagedFile(f"{path}: expected an ordinary file")
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise DamagedFile(f"{path}: expected up to {limit >> 20} MB, found more")
-    return data
 
 
 def shown(text: str, length: int = 80) -> str:

@@ -10,24 +10,22 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from semeai.evolve import STEADY
-from semeai.files import DamagedFile
-from semeai.lab.listing import State
+from semeai.files import DamagedFile, has_file, read_small
+from semeai.lab.folder import RunFolder, State
 from semeai.players.champion import Champion, read_champion
 from semeai.problems.position_pictures import STRATEGY
 from semeai.sgf import SgfError, read_games
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options
 from semeai.web.consent import agrees
-from semeai.web.forms import EVERY, Evolution, whole
+from semeai.web.forms import EVERY, Evolution, kind_of_method, whole
 from semeai.web.genome_svg import genome_svg
 from semeai.web.job_check import check_evolution
 from semeai.web.jobs import Job
 from semeai.web.lab import Lab
 from semeai.web.parts import Complaint, command_line, foreign_mark
-from semeai.web.paths import has_file, read_small, shown
+from semeai.web.paths import shown
 from semeai.web.replay import Replay
-from semeai.web.run_folder import RunFolder, headline, problem_of
 from semeai.web.seats import admit
 
 SECONDS = 1.0
@@ -108,15 +106,15 @@ class RunPage:
     @property
     def _unit(self) -> int:
         """How many of what the goal counts make a row."""
-        return EVERY if self._form is not None and self._form.method in STEADY else 1
+        return EVERY if self._form is not None and kind_of_method(self._form.method) == "position" else 1
 
     def _show_state(self) -> None:
-        found = headline(self._run)
-        self._state.text = found.state
-        self._state.classes(replace=f"state state-{found.state}")
-        words = f"{found.generations} generation{'' if found.generations == 1 else 's'}"
-        self._count.text = f"{words} · {found.best}" if found.best else words
-        is_running, is_ours = found.state is State.RUNNING, self._form is not None
+        state, n_rows, merit = self._run.state, len(self._run.rows), self._run.merit
+        self._state.text = state
+        self._state.classes(replace=f"state state-{state}")
+        words = f"{n_rows} generation{'' if n_rows == 1 else 's'}"
+        self._count.text = f"{words} · {merit}" if merit else words
+        is_running, is_ours = state is State.RUNNING, self._form is not None
         self._stop.set_visibility(is_running and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(not is_running and is_ours)
         self._more.set_visibility(not is_running and is_ours)
@@ -160,7 +158,7 @@ class RunPage:
             was_empty = not self._run.rows
             n_new = await asyncio.to_thread(self._run.look)
             if was_empty:
-                self._about.text = problem_of(self._run.parameters)
+                self._about.text = self._run.about
             if n_new:
                 self._show_charts()
             champions = self._run.champions

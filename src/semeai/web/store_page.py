@@ -11,8 +11,8 @@ from nicegui import ui
 
 from semeai.arena.ratings import Rating
 from semeai.arena.store import FILE
-from semeai.files import DamagedFile, lock_holder
-from semeai.lab.listing import State
+from semeai.files import DamagedFile, has_file, lock_holder
+from semeai.lab.folder import State
 from semeai.sgf import SgfError
 from semeai.web import jobs
 from semeai.web.consent import agrees
@@ -20,7 +20,7 @@ from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
 from semeai.web.lab import Lab
 from semeai.web.parts import Complaint, command_line, foreign_mark
-from semeai.web.paths import has_file, shown
+from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
 from semeai.web.standings import Standing, standings, stored_game

@@ -7,13 +7,14 @@ from urllib.parse import quote
 from nicegui import ui
 
 from semeai.arena.store import FILE
+from semeai.files import has_file
 from semeai.web import jobs
 from semeai.web.forms import Match, fresh_name
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
 from semeai.web.parts import Complaint, foreign_mark, player_field, state_mark
-from semeai.web.paths import OutsidePath, has_file
+from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
 from semeai.web.standings import find_stores
 from semeai.web.store_page import StorePage, count_games, state_of

@@ -5,17 +5,17 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, has_file
 from semeai.lab import record
-from semeai.lab.listing import State, format_age
+from semeai.lab.folder import RunFolder, State
+from semeai.lab.listing import format_age
 from semeai.web import jobs
 from semeai.web.evolve_form import EvolveForm
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
 from semeai.web.parts import foreign_mark, state_mark
-from semeai.web.paths import OutsidePath, has_file
-from semeai.web.run_folder import RunFolder, age_of, headline, problem_of
+from semeai.web.paths import OutsidePath
 from semeai.web.run_page import RunPage
 
 SECONDS = 2.0
@@ -91,16 +91,16 @@ class RunList:
     def _find(self) -> list[Path]:
         """The folders of runs, the latest first."""
         files = (path for name in (record.FILE, jobs.FILE) for path in self._folder.glob(f"*/{name}"))
-        return sorted({path.parent for path in files if path.is_file()}, key=age_of)
+        return sorted({path.parent for path in files if path.is_file()}, key=lambda path: RunFolder(path).age)
 
     def _line(self, path: Path) -> tuple[object, ...]:
         run = self._runs.setdefault(path, RunFolder(path))
         try:
             run.look()
-            found, problem = headline(run), problem_of(run.parameters)
+            state, problem, merit = run.state, run.about, run.merit
         except (DamagedFile, OSError) as error:
             return path.name, State.DAMAGED, self._lab.is_foreign(path), "", str(error)
-        count = f"{found.generations} generation{'' if found.generations == 1 else 's'}"
-        age = "" if found.state is State.RUNNING else f"{format_age(60 * (age_of(path) // 60))} ago"
-        words = " · ".join(filter(None, [count, found.best, age]))
-        return path.name, found.state, self._lab.is_foreign(path), problem, words
+        count = f"{len(run.rows)} generation{'' if len(run.rows) == 1 else 's'}"
+        age = "" if state is State.RUNNING else f"{format_age(60 * (run.age // 60))} ago"
+        words = " · ".join(filter(None, [count, merit, age]))
+        return path.name, state, self._lab.is_foreign(path), problem, words

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from semeai.files import DamagedFile, Lock
+from semeai.lab.folder import RunFolder
 from semeai.lab.listing import State
 from semeai.web.charts import CHARTS, Row, charts_of, options, thin
-from semeai.web.run_folder import RunFolder, headline
 
 
 def write(folder: Path, text: str, mode: str = "a") -> None:
@@ -97,8 +97,8 @@ def test_how_a_run_stands(tmp_path: Path) -> None:
     ("rows", "best"),
     [
         ([], ""),
-        ([{"best": 3.0, "share": 0.25}, {"best": 9.0, "share": 0.5}], "50% of the points"),
-        ([{"black_share": 0.25, "white_share": 0.75}], "75% of the points"),
+        ([{"best": 3.0, "share": 0.25}, {"best": 9.0, "share": 0.5}], "best small exam 50%"),
+        ([{"black_share": 0.25, "white_share": 0.75}], "best small exam 75%"),
         ([{"best": -0.5}, {"best": -2}], "fitness -0.5"),
         ([{"plurality": "C3", "support": 0.9}], "C3 by 90%"),
         ([{"plurality": "", "support": 0.0}], "pass by 0%"),
@@ -108,7 +108,7 @@ def test_what_is_said_of_its_best(tmp_path: Path, rows: list[Row], best: str) ->
     write(tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     run = RunFolder(tmp_path)
     run.look()
-    assert headline(run).best == best
+    assert run.merit == best
 
 
 def test_champions_and_games_come_latest_first(tmp_path: Path) -> None:
