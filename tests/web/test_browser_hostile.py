@@ -126,7 +126,7 @@ def guarded(chromium: Any, den: Den) -> Iterator[Watched]:
 
 def is_quiet(den: Den) -> bool:
     """True if nothing was started."""
-    has_run = den.started.exists() or list(den.folder.glob("*/*/job.lock"))
+    has_run = den.started.exists() or any(path.is_file() for path in den.folder.glob("*/*/job.lock"))
     return not has_run and not Jobs(den.folder, 1).running() and not den.processes()
 
 
