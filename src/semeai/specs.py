@@ -61,6 +61,7 @@ class Table:
         self._places = places
         self._group = group
         self._added: dict[str, Entry] = {}
+        self._warned: set[str] = set()
 
     def __iter__(self) -> Iterator[str]:
         return iter([*self._places, *self._added, *self._plugins])
@@ -111,7 +112,7 @@ class Table:
             try:
                 yield name, self.load(name)
             except BrokenPlugin as error:
-                _warn(str(error))
+                self._warn(str(error))
 
     def is_local(self, name: str) -> bool:
         """True if the entry was added at run time: no other process knows it."""
@@ -160,13 +161,19 @@ class Table:
         for point in sorted(declared, key=lambda point: (point.name, _package(point))):
             if point.name in self._places or point.name in found:
                 owner = _package(found[point.name]) if point.name in found else "semeai"
-                _warn(
+                self._warn(
                     f"{_package(point)} is ignored where it declares the {self._what} {point.name!r}: "
                     f"{owner} already has one"
                 )
             else:
                 found[point.name] = point
         return found
+
+    def _warn(self, message: str) -> None:
+        """Say what is wrong with another package, once."""
+        if message not in self._warned:
+            self._warned.add(message)
+            print(f"semeai: {message}", file=sys.stderr)
 
     def _load_plugin(self, name: str) -> Entry:
         point = self._plugins[name]
@@ -211,10 +218,6 @@ class _Unset:
 def _package(point: "EntryPoint") -> str:
     """The name and version of the package that declares an entry point."""
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
-
-
-def _warn(message: str) -> None:
-    print(f"semeai: {message}", file=sys.stderr)
 
 
 def _options(default: Any) -> str:
