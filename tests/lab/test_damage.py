@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from semeai.files import DamagedFile, write_whole
-from semeai.lab.run import CannotWrite
+from semeai.files import CannotWrite, DamagedFile, write_whole
 from tests.commands import lines, program
 from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
 

@@ -23,7 +23,7 @@ from semeai.evolve.problem import Problem
 from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
-from semeai.lab.start import begin_with, method_record, read_start
+from semeai.lab.start import Say, begin_with, method_record, read_start
 from semeai.nets.summation_kernel import LANES
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
@@ -100,7 +100,7 @@ def breed(
     for a wrong method and a start that does not fit.
     """
     watch = watch or Watch()
-    evolver, started = begin(method, problem, seed, start)
+    evolver, started = begin(method, problem, seed, start, watch.say)
     parameters = {
         "method": method_record(method, evolver),
         "problem": {"name": problem.name} | problem.settings(),
@@ -125,15 +125,18 @@ def breed(
         return breeding.conclude(row if is_reached else None)
 
 
-def begin(method: str, problem: Problem, seed: int, start: Path | None = None) -> tuple[Evolver, str]:
-    """The evolver before the first generation, and what tells starts apart, "" where there is none.
+def begin(
+    method: str, problem: Problem, seed: int, start: Path | None = None, say: Say | None = None
+) -> tuple[Evolver, str]:
+    """The evolver before the first generation, and what tells starts apart, "" where there is none. `say` hears of
+    damage to the start.
 
     Raises OSError, DamagedFile and ValueError.
     """
     evolver = make_evolver(method, problem.genes, generator(seed))
     if start is None:
         return evolver, ""
-    found = read_start(start, method_record(method, evolver), {"name": problem.name} | problem.settings())
+    found = read_start(start, method_record(method, evolver), {"name": problem.name} | problem.settings(), say)
     begin_with(evolver, found)
     return evolver, found.digest
 
@@ -254,7 +257,7 @@ class Breeding:
         if contest:
             name = f"{self.run.folder.name} {generation}"
             games = contest.records(genome, seeds(SAMPLE_GAMES, self.seed, generation, _SAMPLE), name)
-            self.run.keep_file(self.run.games_path(generation), "".join(games).encode())
+            self.run.keep_games(generation, games)
         return path
 
 

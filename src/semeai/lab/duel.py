@@ -21,7 +21,7 @@ from semeai.go.points import BLACK, WHITE
 from semeai.lab.breed import EXAM_GAMES, Limits, Watch, long_exam_games
 from semeai.lab.exams import Exam, examine
 from semeai.lab.run import Run
-from semeai.lab.start import method_record, read_start
+from semeai.lab.start import Say, method_record, read_start
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.rng import generator, seeds
 
@@ -65,7 +65,7 @@ def coevolve_pair(
     if limits.target is not None:
         raise ValueError("coevolution has no target")
     watch = watch or Watch()
-    pair, started = begin_pair(params, problem, seed, starts)
+    pair, started = begin_pair(params, problem, seed, starts, watch.say)
     parameters = {
         "method": {"name": "coevolution"} | asdict(params) | _methods(params, problem),
         "problem": _problem(problem),
@@ -86,15 +86,20 @@ def coevolve_pair(
 
 
 def begin_pair(
-    params: CoevolutionParams, problem: DuelProblem, seed: int, starts: Starts = (None, None)
+    params: CoevolutionParams,
+    problem: DuelProblem,
+    seed: int,
+    starts: Starts = (None, None),
+    say: Say | None = None,
 ) -> tuple[Coevolution, dict[str, str]]:
     """The populations before the first generation, and by side what tells starts apart, "" where there is none.
+    `say` hears of damage to the starts.
 
     Raises OSError, DamagedFile and ValueError.
     """
     methods = _methods(params, problem)
     found = {
-        side: None if folder is None else read_start(folder, methods[side], _problem(problem))
+        side: None if folder is None else read_start(folder, methods[side], _problem(problem), say)
         for side, folder in zip(SIDES, starts, strict=True)
     }
     states = [start.state if start else None for start in found.values()]

@@ -1,6 +1,5 @@
 """The runs in a folder: how they stand, how good they are, how old."""
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +9,9 @@ from typing import Any
 
 from semeai.files import DamagedFile, lock_holder
 from semeai.lab import record
+from semeai.lab.reading import read_outcome, read_rows
 from semeai.lab.record import read_record
-from semeai.lab.rows import read_rows
-from semeai.lab.run import DONE, LOCK, ROWS
+from semeai.lab.run import LOCK, ROWS
 
 
 class State(StrEnum):
@@ -63,13 +62,14 @@ def _describe(run: Path, folder: Path) -> Listed:
     age = max(0.0, time.time() - changed)
     try:
         parameters: Any = read_record(run)["parameters"]
-        rows = read_rows(rows_path)
+        rows = read_rows(run)
+        is_done = read_outcome(run).get("generations") == len(rows)
     except DamagedFile as error:
         return Listed(name, State.DAMAGED, "", "", 0, None, None, age, str(error))
     state, holder = State.STOPPED, lock_holder(run / LOCK)
     if holder is not None:
         state = State.RUNNING
-    elif _is_done(run / DONE, len(rows)):
+    elif is_done:
         state = State.DONE
     return Listed(
         name=name,
@@ -87,14 +87,6 @@ def _describe(run: Path, folder: Path) -> Listed:
 def _problem(settings: dict[str, Any]) -> str:
     opponent = settings.get("opponent")
     return str(settings.get("name", "")) + (f" against {opponent}" if opponent else "")
-
-
-def _is_done(path: Path, n_generations: int) -> bool:
-    """Whether the run has ended and has had no generation since."""
-    try:
-        return bool(json.loads(path.read_bytes())["generations"] == n_generations)
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
 
 
 def format_age(seconds: float) -> str:

@@ -5,7 +5,7 @@ Only the population is taken over. What is drawn from then on follows from the s
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.record import read_record
 
 _MISSING = "unset"
+Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,9 @@ def method_record(spec: str, evolver: Evolver) -> dict[str, Any]:
     return found
 
 
-def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any]) -> Start:
+def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any], say: Say | None = None) -> Start:
     """The last checkpoint of a run by that method, of such genomes. `method` and `problem` are as records have them.
+    `say` hears of a damaged one, which stays where it is.
 
     Raises OSError, DamagedFile, and ValueError when the run is another one, or has no checkpoint.
     """
@@ -50,9 +52,11 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
     if other:
         words = ", ".join(f"{name} {theirs.get(name, _MISSING)}, not {ours[name]}" for name in other)
         raise ValueError(f"{folder} was bred with {words}")
-    checkpoint, _ = read_checkpoint(folder)
+    checkpoint, damage = read_checkpoint(folder)
     if checkpoint is None:
         raise ValueError(f"{folder} has no checkpoint to begin with")
+    if damage and say:
+        say(f"{damage}; starting from {checkpoint.path}")
     parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
     digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
     return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations")

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import write_whole
+from semeai.files import sweep, write_whole
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
@@ -67,6 +67,8 @@ class Host:
         self._tables: dict[str, Open] = {}
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._tasks: set[asyncio.Task[None]] = set()
+        if (settings.folder / GAMES).is_dir():
+            sweep(settings.folder / GAMES, ["*.sgf"])  # what a server left that was killed while it wrote a game
 
     # -- tables ------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ So a server that is started anew finds its jobs again, and no other process is e
 """
 
 import fcntl
-import json
 import os
 import signal
 import subprocess
@@ -20,7 +19,8 @@ from pathlib import Path
 from threading import Thread
 
 import semeai
-from semeai.files import DamagedFile, lock_holder, write_whole
+from semeai.files import DamagedFile, lock_holder, sweep
+from semeai.sealed import read_sealed, write_sealed
 
 FILE, LOCK, LOG = "job.json", "job.lock", "job.log"
 RUNS, MATCHES = PLACES = ("runs", "matches")
@@ -43,6 +43,12 @@ class Jobs:
         self._folder = folder
         self._limit = limit
 
+    def sweep(self) -> None:
+        """Remove what a server left behind that was killed while it started a job. Raises OSError."""
+        for place in PLACES:
+            for job in self._folder.glob(f"{place}/*/"):
+                sweep(job, [FILE])
+
     def running(self) -> list[Path]:
         """The folders of those that run."""
         locks = (path for place in PLACES for path in sorted(self._folder.glob(f"{place}/*/{LOCK}")))
@@ -58,7 +64,7 @@ class Jobs:
         if (n := len(self.running())) >= self._limit:
             raise TooManyJobs(f"{n} evolutions and matches are running, and no more may at a time; stop one first")
         job.mkdir(parents=True, exist_ok=True)
-        write_whole(job / FILE, json.dumps({"arguments": list(arguments)}, indent=1) + "\n")
+        write_sealed(job / FILE, {"arguments": list(arguments)})
         lock = os.open(job / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -101,11 +107,9 @@ def stop(job: Path) -> bool:
 def arguments_of(job: Path) -> tuple[str, ...] | None:
     """What a job was called with; None where no page has started it. Raises DamagedFile and OSError."""
     try:
-        said = json.loads((job / FILE).read_bytes())["arguments"]
+        said = read_sealed(job / FILE, "job")[0].get("arguments")
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):
-        said = None
     if not isinstance(said, list) or not said or not all(isinstance(word, str) for word in said):
         raise DamagedFile(f"{job / FILE}: no job that semeai wrote")
     return tuple(said)

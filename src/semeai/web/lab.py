@@ -5,6 +5,7 @@ from pathlib import Path
 from semeai.go.points import PASS
 from semeai.players import make_player
 from semeai.web.host import Host
+from semeai.web.jobs import Jobs
 from semeai.web.paths import inside
 from semeai.web.seats import ANALYST
 from semeai.web.see import Overlays, picture
@@ -22,6 +23,7 @@ class Lab:
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
+        Jobs(settings.folder, settings.max_runs).sweep()
         self._is_warm = False
 
     def prepare(self) -> None:

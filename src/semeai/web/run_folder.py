@@ -1,8 +1,6 @@
 """A run as a page sees it: read from its folder alone, and only what has been added since the last look."""
 
-import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +8,9 @@ from typing import Any
 from semeai.files import DamagedFile, lock_holder
 from semeai.lab import record
 from semeai.lab.listing import State
+from semeai.lab.reading import CheckedRows, read_outcome
 from semeai.lab.record import read_record
-from semeai.lab.run import CHAMPIONS, DONE, GAMES, LOCK, ROWS
+from semeai.lab.run import CHAMPIONS, GAMES, LOCK, ROWS
 from semeai.web import jobs
 
 Row = dict[str, Any]
@@ -24,51 +23,32 @@ class RunFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.rows: list[Row] = []
-        """those that have been read"""
-        self._read = 0  # bytes of the file of rows
+        self._rows = CheckedRows(folder)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Those that have been read."""
+        return self._rows.rows
 
     def look(self) -> int:
-        """Read the rows that are new. Returns how many there are. Raises OSError and DamagedFile."""
-        path = self.folder / ROWS
-        if not path.exists():
-            return 0
-        with path.open("rb") as file:
-            if file.seek(0, 2) < self._read:  # somebody has begun anew
-                self._read, self.rows = 0, []
-            file.seek(self._read)
-            data = file.read(MAX_BYTES)
-        whole = data[: data.rfind(b"\n") + 1]
-        new = list(self._parse(whole))
-        self._read += len(whole)
-        self.rows += new
-        return len(new)
-
-    def _parse(self, data: bytes) -> Iterator[Row]:
-        for line in data.splitlines():
-            try:
-                row = json.loads(line)
-            except ValueError:
-                row = None
-            if not isinstance(row, dict):
-                raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
-            yield row
+        """Read the rows that are new. Returns how many there are. Raises OSError, and DamagedFile for its other files,
+        too."""
+        before = self.rows
+        self._rows.read(MAX_BYTES)
+        read_outcome(self.folder)
+        is_anew = self.rows[: len(before)] != before
+        return len(self.rows) - (0 if is_anew else len(before))
 
     @property
     def state(self) -> State:
         """How it stands. A process that has only been started counts."""
         if lock_holder(self.folder / LOCK) is not None or jobs.is_running(self.folder):
             return State.RUNNING
-        return State.DONE if self.outcome.get("generations") == len(self.rows) else State.STOPPED
-
-    @property
-    def outcome(self) -> dict[str, Any]:
-        """What came of it, as far as it is over; {} before."""
         try:
-            found = json.loads((self.folder / DONE).read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) else {}
+            is_done = read_outcome(self.folder).get("generations") == len(self.rows)
+        except DamagedFile:
+            return State.DAMAGED
+        return State.DONE if is_done else State.STOPPED
 
     @property
     def parameters(self) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from nicegui import ui
 
 from semeai.files import DamagedFile
 from semeai.lab.listing import State
+from semeai.lab.reading import read_run_games
 from semeai.lab.strategy_pictures import STRATEGY
 from semeai.players.champion import Champion, read_champion
-from semeai.sgf import SgfError, read_games
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options
 from semeai.web.forms import whole
@@ -43,7 +43,7 @@ class RunPage:
         with ui.element("div").classes("two even"):
             self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
             self._champion_place.set_visibility(False)
-            self._games = Games()
+            self._games = Games(self._complaint)
         if self._arguments:
             command_line(shlex.join(["semeai", *self._arguments]))
         self._show_state()
@@ -208,7 +208,8 @@ def _read_shown(path: Path) -> tuple[Champion, str]:
 class Games:
     """The games that were kept of a champion, to be clicked through."""
 
-    def __init__(self) -> None:
+    def __init__(self, complaint: Complaint) -> None:
+        self._complaint = complaint
         self._paths: list[Path] = []
         with ui.element("section").classes("card stack").props('aria-label="Its games"') as self._place:
             with ui.element("h2"):
@@ -225,8 +226,9 @@ class Games:
         games = {}
         for path in paths[:5]:
             try:
-                found = read_games(path.read_bytes())
-            except (OSError, SgfError):
+                found, _ = read_run_games(path)
+            except (OSError, DamagedFile) as error:
+                self._complaint.say(str(error))
                 continue
             for i, game in enumerate(found):
                 black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
@@ -239,7 +241,7 @@ class Games:
             return
         name, _, number = str(self._choice.value).partition(" ")
         path = next(path for path in self._paths if path.name == name)
-        game = read_games(path.read_bytes())[int(number)]
+        game = read_run_games(path)[0][int(number)]
         black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
         result = game.root.properties.get("RE", [""])[0]
         self._replay.show(game, " · ".join(filter(None, [f"{black} - {white}", result])))
