@@ -32,6 +32,7 @@ from semeai.lab.listing import list_runs
 from semeai.lab.reading import read_outcome, read_run_games
 from semeai.lab.record import read_record
 from semeai.lab.run import Run
+from semeai.lab.strategy_pictures import draw_course, read_strategy_picture
 from semeai.players.champion import read_champion
 from semeai.rng import generator
 from semeai.sealed import write_sealed
@@ -67,7 +68,8 @@ def make_places(folder: Path) -> list[Place]:
     runs = folder / "runs"
     with Workers() as workers:
         breed(runs / "ga", METHOD, PROBLEM, SEED, Limits(4), workers, exam_games=4)
-        coevolve(runs / "strategies", COURSE, workers, lambda row: None)
+        upshot = coevolve(runs / "strategies", COURSE, workers, lambda row: None)
+    draw_course(upshot, COURSE, runs / "strategies")
     (folder / "three.toml").write_text(TOURNAMENT)
     for arguments in (
         ("match", "wally", "random", "--games", "8", "--size", "5", "--sgf", "matches/m"),
@@ -89,7 +91,8 @@ def read_ga(folder: Path) -> Any:
 
 
 def read_strategies(folder: Path) -> Any:
-    return read_run(folder, lambda: begin_strategies(COURSE.params, COURSE.board, SEED))
+    run = read_run(folder, lambda: begin_strategies(COURSE.params, COURSE.board, SEED))
+    return run, read_strategy_picture(folder)
 
 
 def read_run(folder: Path, make: Callable[[], Any]) -> Any:

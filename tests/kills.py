@@ -34,7 +34,7 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "ga": ("evolve", "ga:population=4", *SMALL),
     "sane": ("evolve", f"sane:{NEURONS}", *SMALL),
     "sanei": ("evolve", f"sanei:{NEURONS}", *SMALL),
-    "esp": ("evolve", "esp:hidden=2,neurons=3,trials=1", *SMALL),
+    "esp": ("evolve", "esp:hidden=2,neurons=8,trials=1", *SMALL),
     "neat": ("evolve", "neat:population=4", *SMALL),
     "coevolution": (
         *("evolve", "coevolution", "--black", f"sane:{NEURONS}", "--white", f"sane:{NEURONS}"),
@@ -211,6 +211,7 @@ def attack(folder: Path, n: int, seed: int, names: Sequence[str] = tuple(PROGRAM
 
     Returns how often by program.
     """
+    os.environ["GIT_DIR"] = os.devnull  # records name the commit, which may change while this is at work
     rng = Random(seed)
     its = Attack(folder, names, rng)
     each = -(-n // (len(names) + 1))

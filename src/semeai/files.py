@@ -60,7 +60,7 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
             if previous and path.exists():
                 os.replace(path, previous)
             os.replace(beside, path)
-        sync_folder(path.parent)
+        sync_name(path)
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come when it has its name already
         _name(path, error)
@@ -72,20 +72,20 @@ def make_folder(folder: Path) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for one in reversed(missing):
-        sync_folder(one.parent)
+        sync_name(one)
 
 
-def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder: without it, a rename or a new file may be lost when the power fails. Raises OSError.
+def sync_name(path: Path) -> None:
+    """Sync the folder of a file or folder: without it, a new one or a rename may be lost when the power fails.
 
-    A file system that cannot sync folders is left alone.
+    A file system that cannot sync folders is left alone. Raises OSError.
     """
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     except OSError as error:
         if error.errno not in _CANNOT_SYNC:
-            _name(folder, error)
+            _name(path, error)
             raise
     finally:
         os.close(handle)

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.schedule import Fixture, Played, Terms, one_line
-from semeai.files import DamagedFile, Lock, make_folder, sweep, sync_folder, writing
+from semeai.files import DamagedFile, Lock, make_folder, sweep, sync_name, writing
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.sgf import point_to_sgf, text_value, write_game
@@ -99,7 +99,7 @@ class Store(StoredGames):
             try:
                 super().__init__(folder)
                 os.truncate(self._file, self._n_whole)
-                sync_folder(folder)
+                sync_name(self.path)
             except BaseException:
                 os.close(self._file)
                 raise

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,11 +93,8 @@ def hold_coevolution(course: "Course", folder: Path, workers: "Workers", quiet: 
             f"answer {row['reply'] or 'none'} {row['reply_support']:.1%}  {speed:,.0f} steps/s"
         )
 
-    def say(text: str) -> None:  # also when nothing else is wanted: it is about what is kept
-        print(f"semeai: {text}", file=sys.stderr)
-
     with Progress(quiet or as_json) as progress:
-        upshot = coevolve(folder, course, workers, watch, say)
+        upshot = coevolve(folder, course, workers, watch)
         draw_course(upshot, course, folder)
     if as_json:
         print(json.dumps({"done": True} | summary(upshot)))

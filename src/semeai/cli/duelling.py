@@ -3,7 +3,6 @@
 import json
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -95,9 +94,6 @@ def hold_duel(
                 f"exams: black {row['black_share']:.1%}, white {row['white_share']:.1%}  "
                 f"diversity {row['black_diversity']:.3g}, {row['white_diversity']:.3g}"
             )
-
-        def say(self, text: str) -> None:  # also when nothing else is wanted: it is about what is kept
-            print(f"semeai: {text}", file=sys.stderr)
 
     with Progress(quiet or as_json) as progress:
         command = pair_command(method, params, problem, starts, seed, exam_games)

@@ -30,7 +30,7 @@ class _Output(io.FileIO):
             raise SystemExit(CLOSED) from None
         except OSError as error:
             self._discard()
-            raise SystemExit(f"semeai: cannot write to {self.name}: {error.strerror}") from None
+            raise SystemExit(f"semeai: cannot write the output: {error.strerror}") from None
 
     def _discard(self) -> None:
         """Let what is still buffered go nowhere: Python writes it when it ends."""

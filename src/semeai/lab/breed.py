@@ -22,7 +22,7 @@ from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitn
 from semeai.evolve.problem import Problem
 from semeai.executors import Workers
 from semeai.lab.exams import Exam, examine
-from semeai.lab.run import Run
+from semeai.lab.run import Run, say
 from semeai.lab.start import Say, begin_with, method_record, read_start
 from semeai.nets.summation_kernel import LANES
 from semeai.players.champion import Champion, pack_champion, read_champion
@@ -53,7 +53,7 @@ class Limits:
 
 
 class Watch:
-    """Hears of a run. This one is silent."""
+    """Hears of a run. This one says on stderr what a person should know, and nothing else."""
 
     def begin(self, run: Run, problem: Problem, n_candidates: int, limits: Limits) -> None:
         """The run is open, and goes on after `run.rows`."""
@@ -63,6 +63,7 @@ class Watch:
 
     def say(self, text: str) -> None:
         """Something a person should know."""
+        say(text)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from semeai.archive import pack, read_header, unpack
-from semeai.files import DamagedFile, sync_folder, write_whole
+from semeai.files import DamagedFile, sync_name, write_whole
 from semeai.lab.rows import Mark
 
 VERSION = 1
@@ -80,7 +80,7 @@ def put_aside(folder: Path) -> Path:
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
     path.rename(aside)
-    sync_folder(folder)
+    sync_name(aside)
     return aside
 
 

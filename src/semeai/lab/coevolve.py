@@ -19,8 +19,7 @@ from semeai.evolve.trees_kernel import NULL
 from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import COLOR_NAMES, opponent, vertex
-from semeai.lab.run import Run
-from semeai.lab.start import Say
+from semeai.lab.run import Run, say
 
 EVERY = 32768
 """steps between two rows"""
@@ -59,19 +58,16 @@ class Upshot:
     """a tree of each, of who moves first and of the other side"""
 
 
-def coevolve(
-    folder: Path, course: Course, workers: Workers, watch: Callable[[Row], None], say: Say | None = None
-) -> Upshot:
-    """Evolve in `folder`, or go on there. `watch` hears every new row once it is safe, `say` what a person should know.
+def coevolve(folder: Path, course: Course, workers: Workers, watch: Callable[[Row], None]) -> Upshot:
+    """Evolve in `folder`, or go on there. `watch` hears every new row once it is safe.
 
     Raises OSError (a full disk, another process), DamagedFile, OtherParameters; where there are islands, WorkerLost.
     """
     strategies = begin_strategies(course.params, course.board, course.seed)
     with Run(folder, _parameters(course)) as run:
         n_done = run.restore(strategies)
-        if say:
-            for note in run.notes:
-                say(note)
+        for note in run.notes:
+            say(note)
         for number in range(n_done, course.n_rows):
             make_steps(strategies, (number + 1) * course.every - strategies.n_steps, workers)
             row = describe(strategies)

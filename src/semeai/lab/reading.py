@@ -9,7 +9,7 @@ from semeai.lab.checkpoints import read_mark
 from semeai.lab.rows import Row, RowReader
 from semeai.lab.run import DONE, ROWS
 from semeai.sealed import read_sealed
-from semeai.sgf import SgfError, read_games
+from semeai.sgf import read_games
 from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, split_sealed
 
 
@@ -64,5 +64,5 @@ def read_run_games(path: Path) -> tuple[list[Game], bool]:
         elif not text.startswith(UNSEALED):
             raise ValueError("it does not begin as a game")
         return read_games(data), is_sealed(text)
-    except (ValueError, SgfError) as error:
+    except ValueError as error:
         raise DamagedFile(f"{path} is damaged: {error}") from None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, sync_folder, writing
+from semeai.files import DamagedFile, sync_name, writing
 
 Row = dict[str, Any]
 
@@ -97,7 +97,7 @@ class Rows:
         self._found.read()
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
         if is_new:
-            sync_folder(path.parent)
+            sync_name(path)
 
     @property
     def rows(self) -> list[Row]:

@@ -10,6 +10,7 @@ done.json                 what came of it, once it is over
 """
 
 import json
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -34,6 +35,11 @@ _WRITTEN = {
     CHAMPIONS: ("*.npz",),
     GAMES: ("*.sgf",),
 }
+
+
+def say(text: str) -> None:
+    """Print a note of a run on stderr, for those who have no other place for it."""
+    print(f"semeai: {text}", file=sys.stderr)
 
 
 class Run:

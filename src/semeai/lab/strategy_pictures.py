@@ -1,19 +1,22 @@
 """A run of strategies as pictures: how openings rise and fall, and the strategy that most individuals have."""
 
+import hashlib
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
+from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, render, save_picture
 from semeai.evolve.evolver import Row
 from semeai.evolve.strategies import FIRST
 from semeai.evolve.strategy_picture import draw_plan
 from semeai.evolve.strategy_text import read_plan
+from semeai.files import DamagedFile, write_whole
 from semeai.go.points import BLACK, vertex
 from semeai.lab.coevolve import Course, Upshot
 
 COURSE, STRATEGY = "course.svg", "strategy.svg"
+_END = b"</svg>\n"
 
 
 def draw_course(upshot: Upshot, course: Course, folder: Path) -> None:
@@ -22,7 +25,25 @@ def draw_course(upshot: Upshot, course: Course, folder: Path) -> None:
     plan = read_plan(upshot.trees[FIRST], FIRST)
     is_black = course.board.to_play == BLACK
     title = f"{folder}: the most common strategy"
-    save_picture(partial(draw_plan, plan, FIRST, vertex, is_black, title), folder / STRATEGY)
+    drawn = render(partial(draw_plan, plan, FIRST, vertex, is_black, title))
+    write_whole(folder / STRATEGY, drawn + _seal(drawn))
+
+
+def read_strategy_picture(folder: Path) -> bytes:
+    """The picture of the strategy of a run, as SVG. Raises OSError and DamagedFile.
+
+    A comment at its end has its digest; pictures of older versions have none and are not checked.
+    """
+    path = folder / STRATEGY
+    data = path.read_bytes()
+    end = data.rfind(_END) + len(_END)
+    if data[end:] not in (b"", _seal(data[:end])):
+        raise DamagedFile(f"{path} is damaged: the picture does not match its digest")
+    return data
+
+
+def _seal(picture: bytes) -> bytes:
+    return f"<!-- sha256 {hashlib.sha256(picture).hexdigest()} -->\n".encode()
 
 
 def _draw_rows(rows: Sequence[Row], title: str) -> Any:

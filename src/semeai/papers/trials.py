@@ -63,14 +63,18 @@ class Trials:
 
     def _parse(self, i: int) -> tuple[tuple[str, int], list[Row]]:
         line = dict(self._lines.rows[i])
-        expected = line.pop(DIGEST, None)
-        if line.keys() != {"variant", "params", "seed", "rows"} or (expected and expected != _digest(line)):
-            raise DamagedFile(f"{self._folder / FILE}: line {i + 1} is damaged: it does not match its digest")
+        seal, place = line.pop(DIGEST, None), f"{self._folder / FILE}: line {i + 1}"
         digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
-        named = isinstance(digest, str) and isinstance(seed, int)
-        if not (named and isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
-            raise DamagedFile(f"{self._folder / FILE}: line {i + 1} is no trial that semeai wrote")
-        return (line["params"], line["seed"]), line["rows"]
+        is_known = line.keys() == {"variant", "params", "seed", "rows"}
+        if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
+            raise DamagedFile(f"{place} is no trial that semeai wrote")
+        if seal not in (None, _digest(line)):
+            raise DamagedFile(f"{place} is damaged: it does not match its digest")
+        return (digest, seed), line["rows"]
+
+
+def _are_rows(rows: Any) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
 
 
 def _digest(line: dict[str, Any]) -> str:

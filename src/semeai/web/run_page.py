@@ -11,7 +11,7 @@ from nicegui import ui
 from semeai.files import DamagedFile
 from semeai.lab.listing import State
 from semeai.lab.reading import read_run_games
-from semeai.lab.strategy_pictures import STRATEGY
+from semeai.lab.strategy_pictures import STRATEGY, read_strategy_picture
 from semeai.players.champion import Champion, read_champion
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options
@@ -172,7 +172,7 @@ class RunPage:
                 ui.label("The most common strategy")
             with ui.element("div").classes("sheet scroll-x"):
                 words = f"After the last row most individuals play {self._run.rows[-1].get('plurality', '')} first"
-                source = f"data:image/svg+xml;base64,{b64encode(path.read_bytes()).decode()}"
+                source = f"data:image/svg+xml;base64,{b64encode(read_strategy_picture(self._run.folder)).decode()}"
                 ui.element("img").props(f'src="{source}" alt="{words}"')
 
     def _show_champion(self, champion: Champion, drawing: str) -> None:
