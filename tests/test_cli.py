@@ -1,6 +1,8 @@
 """The commands as a newcomer types them: what they print, how they end, and what they say about mistakes."""
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +16,8 @@ from semeai.go.rules import Rules
 from semeai.nets.network import Network
 from semeai.players.champion import Champion, pack_champion
 from semeai.sgf import read_game
-from tests.commands import call, lines, program
+from tests.commands import PLAIN, call, lines, program
+from tests.processes import PATIENCE
 
 VERBS = "list agents play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
 
@@ -373,3 +376,43 @@ def test_agents_of_a_game(tmp_path: Path) -> None:
     picture = (tmp_path / "pictures" / "near_last.svg").read_text()
     assert [picture.count(f">{letter}</text>") for letter in "abc"] == [3, 7, 7]
     assert all(f"\n{name} " in f"\n{call('list', 'agents').stdout}" for name in ("follower", "near_last"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("list", "evolvers"),
+        ("show", "sane-5x5"),
+        ("runs",),
+        ("--help",),
+        ("evolve", "--help"),
+        ("evolve", "ga", "--problem", "sphere", "-n", "200", "--run", "x", "--json", "--quiet"),
+        ("match", "random", "random", "--size", "3", "--games", "2", "--json"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_reader_that_goes_away(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """As in `semeai show ... | head`: nothing is said, and the exit code is that of the signal."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run(
+        [sys.executable, "-m", "semeai", *arguments],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        cwd=tmp_path,
+        env=os.environ | PLAIN,
+    )
+    os.close(writer)
+    assert (ended.returncode, lines(ended.stderr)) == (141, [])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file here is always full")
+def test_output_to_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "semeai", "list", "rules"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == f"semeai: cannot write the output: {os.strerror(errno.ENOSPC)}\n"

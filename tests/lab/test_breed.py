@@ -13,6 +13,8 @@ from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
+from semeai.lab.exams import Exam
+from semeai.lab.reading import read_outcome
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers
 from semeai.players import make_player
@@ -282,7 +284,7 @@ def test_a_target_counts_once_a_long_exam_confirms_it(script: Any, tmp_path: Pat
     assert (read_champion(outcome.path).genome == outcome.champion).all()
     assert sorted(path.stem for path in (tmp_path / "champions").iterdir()) == ["000000", "000001", "000003"]
     assert sorted(path.stem for path in (tmp_path / "games").iterdir()) == ["000000", "000001", "000003"]
-    assert json.loads((tmp_path / "done.json").read_text()) == {
+    assert read_outcome(tmp_path) == {
         "generations": 4,
         "target_reached": True,
         "champion": "champions/000003.npz",

@@ -15,6 +15,8 @@ from semeai.evolve.strategies import StrategiesParams
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
+from semeai.lab.coevolve import Course, Upshot, coevolve, summary
+from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.papers.drake.problems import FOLDER
 from semeai.parallel.executors import Executor, Workers
@@ -64,8 +66,7 @@ def test_rows(tmp_path: Path) -> None:
     assert (upshot.plurality, upshot.shares[upshot.plurality]) == (last["plurality"], last["support"])
     assert sum(upshot.shares.values()) == pytest.approx(1 - last["silent"])
     assert list(upshot.shares.values()) == sorted(upshot.shares.values(), reverse=True)
-    done = json.loads((tmp_path / "done.json").read_text())
-    assert done == {"generations": 4} | json.loads(json.dumps(summary(upshot)))
+    assert read_outcome(tmp_path) == {"generations": 4} | json.loads(json.dumps(summary(upshot)))
 
 
 @needs_jit

@@ -20,6 +20,7 @@ from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, Watch, breed
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.listing import list_runs
+from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
@@ -78,8 +79,7 @@ def test_rows(tmp_path: Path) -> None:
         # With a komi of half a point no game is drawn.
         assert row["black_wins"] + row["white_wins"] == pytest.approx(1)
     assert len({row["black_wins"] for row in found.rows}) > 1
-    done = json.loads((tmp_path / "done.json").read_text())
-    assert done == json.loads(json.dumps(summary(found, tmp_path)))
+    assert read_outcome(tmp_path) == json.loads(json.dumps(summary(found, tmp_path)))
     (listed,) = list_runs(tmp_path)
     assert (listed.state, listed.method, listed.n_generations) == ("done", "coevolution", 4)
 

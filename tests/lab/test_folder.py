@@ -90,7 +90,9 @@ def test_how_a_run_stands(tmp_path: Path) -> None:
     run.look()
     assert run.state is State.STOPPED
     (tmp_path / "done.json").write_text("{")
-    assert run.outcome == {}
+    assert run.state is State.DAMAGED
+    with pytest.raises(DamagedFile, match=r"done\.json: no outcome of a run that semeai wrote"):
+        run.look()
 
 
 @pytest.mark.parametrize(

@@ -262,8 +262,10 @@ def runs(tmp_path: Path) -> Path:
     for name in ("done", "running", "stopped", "a series/extended", "record", "rows"):
         bred(runs / name, 2)
     (runs / "stopped" / "done.json").unlink()
-    with (runs / "a series/extended" / "rows.jsonl").open("a") as file:
-        file.write(json.dumps(row(2, best=-0.001)) + "\n")  # after which it was killed
+    extended = runs / "a series/extended"
+    done = (extended / "done.json").read_bytes()
+    bred(extended, 3)
+    (extended / "done.json").write_bytes(done)  # it was killed before it wrote another one
     (runs / "record" / "run.json").write_text("{}")
     (runs / "rows" / "rows.jsonl").write_text("nonsense\n")
     (runs / "nothing").mkdir()
@@ -293,8 +295,10 @@ def test_states(runs: Path) -> None:
         f"{runs}/record/run.json: no record of a run that semeai wrote",
         f"{runs}/rows/rows.jsonl: line 1 is no row that semeai wrote",
     ]
-    best = max(json.loads(line)["best"] for line in rows_of(runs / "done"))
-    assert [run.best for run in found] == [best, best, best, -0.001, None, None]
+    best, later = (
+        max(json.loads(line)["best"] for line in rows_of(runs / name)) for name in ("done", "a series/extended")
+    )
+    assert [run.best for run in found] == [best, best, best, later, None, None]
     assert [round(run.age / 3600) for run in found] == [0, 1, 2, 3, 4, 5]
     assert {(run.method, run.problem, run.share) for run in found[:4]} == {("ga", "sphere", None)}
     assert {run.state for run in list_runs(runs) if run.name == "running"} == {State.DONE}

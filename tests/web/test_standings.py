@@ -1,6 +1,7 @@
 """Matches on disk: they are found, counted as reports count them, and each game can be replayed."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,8 @@ def test_how_a_match_stands(tmp_path: Path, job: Match | str | None, state: Stat
 def test_tables_escape_what_stands_in_files(tmp_path: Path) -> None:
     play(tmp_path, PAIRINGS[:1])
     path = tmp_path / FILE
-    path.write_text(path.read_text().replace("[wally]", "[<script>]"))
+    unsealed = re.sub(r"DIGEST\[\w+\]", "", path.read_text())
+    path.write_text(unsealed.replace("[wally]", "[<script>]"))
     (standing,) = standings(tmp_path)
     for html in (ratings_html(standing), crosstable_html(standing)):
         assert "&lt;script&gt;" in html

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from semeai.cli.pipes import quiet_pipes
+
 if TYPE_CHECKING:
     from semeai.arena.match import Means
     from semeai.go.game import Game
@@ -50,7 +52,8 @@ Json = Annotated[bool, typer.Option("--json", help="print one JSON object and no
 
 def main() -> None:
     """The entry point."""
-    app()
+    with quiet_pipes():
+        app()
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -72,13 +75,13 @@ def wrong_call() -> Iterator[None]:
 
 @contextmanager
 def resumable(where: str | None) -> Iterator[None]:
-    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". So does the loss
-    of all workers."""
+    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". The loss of all
+    workers and a full disk end it with one line, too."""
     from semeai.parallel.workers import WorkerLost
 
     try:
         yield
-    except WorkerLost as error:
+    except (WorkerLost, OSError) as error:
         fail(str(error), 1)
     except KeyboardInterrupt:
         hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"

@@ -51,7 +51,7 @@ def make(
       semeai records make games --by rave --by gnugo --games 200
       semeai records make games --by wally:noise=0.1 --games 1000 --size 13
     """
-    from semeai.arena.host import check_players
+    from semeai.arena.host import check_players, say_unchecked
     from semeai.arena.records import SHORT, make_records, record_terms
     from semeai.arena.store import Store
 
@@ -62,6 +62,7 @@ def make(
         check_players(specs, terms.rules, patience)
         store = Store(out)
     with store, resumable(f"the games so far are in {out}"):
+        say_unchecked(store)
         n_before = make_records(specs, games, terms, store, means, quiet=as_json)
     n_games = games * len(set(specs))
     if as_json:

@@ -18,7 +18,7 @@ from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
 from semeai.lab.order import Order
 from semeai.lab.result import Confirmed, Result, merit, summary
-from semeai.lab.run import Run
+from semeai.lab.run import Run, say
 from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.problems.exams import Exam, examine
@@ -36,7 +36,7 @@ _MORE_RATINGS = 16
 
 
 class Watch:
-    """Hears of a run. This one is silent."""
+    """Hears of a run. This one says on stderr what a person should know, and nothing else."""
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
         """The run is open, and goes on after `run.rows`."""
@@ -46,6 +46,7 @@ class Watch:
 
     def say(self, text: str) -> None:
         """Something a person should know."""
+        say(text)
 
 
 @dataclass
@@ -76,7 +77,8 @@ def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = No
     with Run(folder, order.parameters(method), order.options(), order.packages()) as run:
         breeding = Breeding(order, run, method, workers, command)
         n_done = run.restore(method)
-        for note in run.notes:
+        starts = (start.note for start in order.starting_points.values())
+        for note in filter(None, [*starts, *run.notes]):
             watch.say(note)
         watch.begin(order, run, method)
         while not (is_reached := breeding.has_reached(n_done - 1, watch)) and n_done < order.generations:
@@ -192,7 +194,7 @@ class Breeding:
     def _keep_games(self, exam: GoProblem, name: str, genome: Candidate, generation: int) -> None:
         title = " ".join(filter(None, [self.run.folder.name, str(generation), name]))
         games = exam.records(genome, self._seeds(SAMPLE_GAMES, generation, _SAMPLE, name), title)
-        self.run.keep_file(self.run.games_path(generation, name), "".join(games).encode())
+        self.run.keep_games(generation, games, name)
 
 
 def _column(name: str, key: str) -> str:

@@ -3,9 +3,8 @@
 The folder may come from anybody. What is shown of it is checked here.
 """
 
-import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -13,11 +12,12 @@ from typing import Any
 
 from semeai.evolve import METHODS
 from semeai.evolve.evolver import Row
-from semeai.files import DamagedFile, has_file, lock_holder, read_small
+from semeai.files import DamagedFile, has_file, lock_holder
 from semeai.html import facts
 from semeai.lab import record
+from semeai.lab.reading import CheckedRows, read_outcome
 from semeai.lab.record import read_record
-from semeai.lab.run import CHAMPIONS, DONE, GAMES, JOB_LOCK, LOCK, ROWS
+from semeai.lab.run import CHAMPIONS, GAMES, JOB_LOCK, LOCK, ROWS
 
 MAX_BYTES = 64 << 20
 """bytes of rows that are read at once; a run of a million generations has more"""
@@ -53,35 +53,25 @@ class RunFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.rows: list[Row] = []
-        """the rows that have been read"""
-        self._read = 0  # bytes of the file of rows
+        self._rows = CheckedRows(folder)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that have been read."""
+        return self._rows.rows
 
     def look(self) -> int:
         """Read the rows that are new. Returns how many there are. Raises OSError and DamagedFile."""
-        path = self.folder / ROWS
         if not has_file(self.folder, ROWS):
             return 0
-        with path.open("rb") as file:
-            if file.seek(0, 2) < self._read:  # somebody has begun anew
-                self._read, self.rows = 0, []
-            file.seek(self._read)
-            data = file.read(MAX_BYTES)
-        whole = data[: data.rfind(b"\n") + 1]
-        new = list(self._parse(whole))
-        self._read += len(whole)
-        self.rows += new
+        before = self.rows
+        self._rows.read(MAX_BYTES)
+        is_anew = self.rows[: len(before)] != before
+        new = self.rows if is_anew else self.rows[len(before) :]
+        if not all(_is_sound(value) for row in new for value in row.values()):
+            raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
+        read_outcome(self.folder)
         return len(new)
-
-    def _parse(self, data: bytes) -> Iterator[Row]:
-        for line in data.splitlines():
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError):
-                row = None
-            if not isinstance(row, dict) or not all(map(_is_sound, row.values())):
-                raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
-            yield row
 
     # -- what is known of it -------------------------------------------------------------------------------------------
 
@@ -96,28 +86,28 @@ class RunFolder:
         """Its state. A process that has only been started counts as running."""
         if self.holder is not None:
             return State.RUNNING
-        return State.DONE if self.outcome.get("generations") == len(self.rows) else State.STOPPED
+        try:
+            is_done = read_outcome(self.folder).get("generations") == len(self.rows)
+        except DamagedFile:
+            return State.DAMAGED
+        return State.DONE if is_done else State.STOPPED
 
     @property
     def outcome(self) -> dict[str, Any]:
-        """The content of `done.json`; {} before a run is over."""
+        """The content of `done.json`; {} before a run is over, and if it is damaged."""
         try:
-            found = json.loads(read_small(self.folder / DONE))
-        except (OSError, ValueError, RecursionError):
+            return read_outcome(self.folder)
+        except (OSError, DamagedFile):
             return {}
-        return found if isinstance(found, dict) else {}
 
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters it was begun with; {} if it has not written them yet. Raises OSError and DamagedFile."""
         path = self.folder / record.FILE
         try:
-            read_small(path)  # is it a small file at all?
             found = dict(read_record(self.folder)["parameters"])
         except FileNotFoundError:
             return {}
-        except RecursionError:
-            found = {}
         if not _is_record(found.get("method"), found.get("problem")):
             raise DamagedFile(f"{path}: not a record of a run that semeai wrote")
         return found

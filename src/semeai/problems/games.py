@@ -16,7 +16,7 @@ import numpy.typing as npt
 from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
-from semeai.arena.schedule import Colors
+from semeai.arena.schedule import Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
 from semeai.go.board import MAX_MOVES, Board
 from semeai.go.game import LOSER, Game
@@ -265,7 +265,7 @@ class GoProblem(Problem):
             names = (name or self.player, self.opponents[number % len(self.opponents)])
             black, white = names if is_black else names[::-1]
             game = games[number - first]
-            game.root.properties |= {"PB": [black], "PW": [white]}
+            game.root.properties |= {"PB": [one_line(black)], "PW": [one_line(white)]}
             texts.append(write_game(game))
         return texts
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, read_small, write_whole
+from semeai.files import DamagedFile, read_small, sweep, write_whole
 from semeai.go.clock import Clock
 from semeai.go.game import Node
 from semeai.go.player import Explanation
@@ -70,6 +70,8 @@ class Host:
         self._programs: set[str] = set()  # other programs that a person has agreed to start
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._tasks: set[asyncio.Task[None]] = set()
+        if (settings.folder / GAMES).is_dir():
+            sweep(settings.folder / GAMES, ["*.sgf"])  # what a server left that was killed while it wrote a game
 
     # -- tables ------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ So a server that is started anew finds its jobs again, and no other process is e
 """
 
 import fcntl
-import json
 import os
 import signal
 import subprocess
@@ -21,8 +20,9 @@ from pathlib import Path
 from threading import Thread
 
 import semeai
-from semeai.files import DamagedFile, has_file, lock_holder, read_small, write_whole
+from semeai.files import DamagedFile, has_file, lock_holder, sweep
 from semeai.lab.run import JOB_LOCK
+from semeai.sealed import read_sealed, write_sealed
 from semeai.web.ownership import Owner
 
 FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
@@ -58,6 +58,12 @@ class Jobs:
         self._limit = limit
         self._owner = owner or Owner.here()
 
+    def sweep(self) -> None:
+        """Remove what a server left behind that was killed while it started a job. Raises OSError."""
+        for place in PLACES:
+            for job in self._folder.glob(f"{place}/*/"):
+                sweep(job, [FILE])
+
     def running(self) -> list[Path]:
         """The folders of those that run."""
         locks = (path for place in PLACES for path in sorted(self._folder.glob(f"{place}/*/{LOCK}")))
@@ -66,12 +72,10 @@ class Jobs:
     def read(self, job: Path) -> "Job | None":
         """The job in a folder; None if no page has started one. Raises DamagedFile and OSError."""
         try:
-            found = json.loads(read_small(job / FILE))
-            arguments, signature = found["arguments"], found.get("signature", "")
+            found = read_sealed(job / FILE, "job file")[0]
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            arguments, signature = None, ""
+        arguments, signature = found.get("arguments", []), found.get("signature", "")
         if not _are_words(arguments) or not isinstance(signature, str):
             raise DamagedFile(f"{job / FILE}: not a job file that semeai wrote")
         return Job(tuple(arguments), not self._owner.has_signed(job, arguments, signature))
@@ -89,7 +93,7 @@ class Jobs:
             raise ValueError(f"{link} is a symbolic link, and could lead what is written out of the folder; remove it")
         job.mkdir(parents=True, exist_ok=True)
         signed = {"arguments": list(arguments), "signature": self._owner.sign(job, arguments)}
-        write_whole(job / FILE, json.dumps(signed, indent=1) + "\n")
+        write_sealed(job / FILE, signed)
         lock = os.open(job / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

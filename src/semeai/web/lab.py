@@ -25,6 +25,7 @@ class Lab:
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
         self.jobs = Jobs(settings.folder, settings.max_runs)
+        self.jobs.sweep()
         self._is_warm = False
 
     def prepare(self) -> None:

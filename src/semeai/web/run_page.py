@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from semeai.files import DamagedFile, has_file, read_small
+from semeai.files import DamagedFile, has_file
 from semeai.lab.folder import RunFolder, State
-from semeai.players.champion import Champion, read_champion
-from semeai.problems.position_pictures import STRATEGY
-from semeai.sgf import SgfError, read_games
+from semeai.lab.reading import read_run_games
+from semeai.players.champion import Champion, exam_lines, read_champion
+from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options
 from semeai.web.consent import agrees
@@ -51,7 +51,7 @@ class RunPage:
         with ui.element("div").classes("two even"):
             self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
             self._champion_place.set_visibility(False)
-            self._games = Games()
+            self._games = Games(self._complaint)
         self._read_job()
         self._show_state()
         ui.timer(SECONDS, self._look, immediate=True)
@@ -198,7 +198,6 @@ class RunPage:
 
     def _show_strategy(self) -> None:
         """Runs of strategies have no champion; what most individuals have is drawn when they end."""
-        path = self._run.folder / STRATEGY
         if self._champion_place.visible or not has_file(self._run.folder, STRATEGY) or not self._run.rows:
             return
         self._champion_place.set_visibility(True)
@@ -208,7 +207,7 @@ class RunPage:
             with ui.element("div").classes("sheet scroll-x"):
                 words = f"After the last row most individuals play {self._run.rows[-1].get('plurality', '')} first"
                 # As an image, a drawing can neither run scripts nor load anything.
-                source = f"data:image/svg+xml;base64,{b64encode(read_small(path)).decode()}"
+                source = f"data:image/svg+xml;base64,{b64encode(read_strategy_picture(self._run.folder)).decode()}"
                 ui.element("img").props.update(src=source, alt=words)
 
     def _show_champion(self, champion: Champion, drawing: str) -> None:
@@ -218,9 +217,10 @@ class RunPage:
             with ui.element("h2"):
                 ui.label("The champion")
             facts = {"generation": str(champion.generation), "plays as": champion.player, "method": champion.method}
+            opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
+            facts |= {name: f"{text} against {opponent}" for name, text in exam_lines(champion).items()}
             if isinstance(share := champion.row.get("share"), float):
-                opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
-                facts["exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
+                facts["small exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
             if self._champion:
                 facts["file"] = self._champion.name
             if champion.rules:
@@ -244,7 +244,8 @@ def _read_shown(path: Path) -> tuple[Champion, str]:
 class Games:
     """The games that were kept of a champion, to be clicked through."""
 
-    def __init__(self) -> None:
+    def __init__(self, complaint: Complaint) -> None:
+        self._complaint = complaint
         self._paths: list[Path] = []
         with ui.element("section").classes("card stack").props('aria-label="Its games"') as self._place:
             with ui.element("h2"):
@@ -261,8 +262,9 @@ class Games:
         games = {}
         for path in paths[:5]:
             try:
-                found = read_games(read_small(path))
-            except (OSError, DamagedFile, SgfError):
+                found, _ = read_run_games(path)
+            except (OSError, DamagedFile) as error:
+                self._complaint.say(str(error))
                 continue
             for i, game in enumerate(found):
                 black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
@@ -275,7 +277,7 @@ class Games:
             return
         number, _, name = str(self._choice.value).partition(" ")
         path = next(path for path in self._paths if path.name == name)
-        game = read_games(read_small(path))[int(number)]
+        game = read_run_games(path)[0][int(number)]
         black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
         result = game.root.properties.get("RE", [""])[0]
         self._replay.show(game, " · ".join(filter(None, [f"{black} - {white}", result])))
