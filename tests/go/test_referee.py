@@ -9,7 +9,7 @@ import pytest
 from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE, point, row_column
 from semeai.go.rules import Rules
-from tests.conftest import JIT, scaled
+from tests.conftest import JIT, SLOW, scaled
 from tests.naive import Referee
 
 RULES = list(product(("ko", "positional", "situational"), (False, True)))
@@ -31,7 +31,7 @@ def compare(board: Board, referee: Referee) -> None:
     assert board.to_play == referee.to_play
 
 
-@pytest.mark.parametrize("n_moves", [scaled(20_000, 400), pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n_moves", [scaled(20_000, 400), pytest.param(100_000, marks=SLOW)])
 @pytest.mark.parametrize("size", range(2, 20))
 def test_kernel_agrees_with_the_referee(size: int, n_moves: int) -> None:
     rng = random.Random(size)
