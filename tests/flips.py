@@ -17,28 +17,29 @@ from random import Random
 from typing import Any
 
 from semeai.arena.fitness import GoProblem
+from semeai.lab.coevolve import Course, coevolve
+from semeai.lab.strategy_pictures import draw_course, read_strategy_picture
+from semeai.web.run_folder import RunFolder
+
 from semeai.arena.store import REPORTS, StoredGames
 from semeai.evolve import make_evolver
 from semeai.evolve.islands import begin_strategies
 from semeai.evolve.strategies import StrategiesParams
-from semeai.parallel.executors import Workers
 from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.lab.breed import Limits, breed
 from semeai.lab.checkpoints import CURRENT, PREVIOUS, read_checkpoint
-from semeai.lab.coevolve import Course, coevolve
 from semeai.lab.listing import list_runs
 from semeai.lab.reading import read_outcome, read_run_games
 from semeai.lab.record import read_record
 from semeai.lab.run import Run
-from semeai.lab.strategy_pictures import draw_course, read_strategy_picture
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.rng import generator
 from semeai.sealed import write_sealed
 from semeai.sgf import write_game
 from semeai.web import jobs
-from semeai.web.run_folder import RunFolder
 from semeai.web.standings import standings, stored_game
 from tests.commands import call
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
 from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.rng import generator
+from tests.conftest import SLOW
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def test_toys(name: str, optimum: float, fitness: float) -> None:
 # -- it breeds ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=SLOW) for seed in (1, 2))])
 def test_it_solves_what_random_search_does_not(case: Case, seed: int) -> None:
     rows = list(islice(generations(make(case, seed), case.problem.rate, seed), case.n_generations))
     drawn = draw(case, case.n_generations, seed)
@@ -246,11 +247,14 @@ def test_it_does_not_matter_how_candidates_are_rated(case: Case, how: str) -> No
 # -- it goes on where it was stopped -----------------------------------------------------------------------------------
 
 N = 8
+STOPS = [(0, 3, True), (1, 0, False), (5, 3, True)]
+"""after so many generations; restored by an evolver that has bred so many others; from a file. The rest is slow."""
 
 
-@pytest.mark.parametrize("n_before", range(N))
-@pytest.mark.parametrize("n_used", [0, 3])
-@pytest.mark.parametrize("is_filed", [False, True])
+@pytest.mark.parametrize(
+    ("n_before", "n_used", "is_filed"),
+    [pytest.param(*stop, marks=() if stop in STOPS else SLOW) for stop in product(range(N), (0, 3), (False, True))],
+)
 def test_resumed_is_as_uninterrupted(case: Case, n_before: int, n_used: int, is_filed: bool, tmp_path: Path) -> None:
     """Whatever it was before, once restored it is the same, to the last bit."""
     uninterrupted, stopped, resumed = make(case), make(case), make(case, seed=2)

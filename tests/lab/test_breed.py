@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from semeai.lab.exams import Exam
 
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.go.rules import Rules
 from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
-from semeai.lab.exams import Exam
 from semeai.lab.reading import read_outcome
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers

@@ -15,7 +15,6 @@ from semeai.evolve.strategies import StrategiesParams
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
-from semeai.lab.coevolve import Course, Upshot, coevolve, summary
 from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.papers.drake.problems import FOLDER

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from semeai.arena.fitness import GoProblem
+
 from semeai.files import CannotWrite, DamagedFile, write_whole
 from semeai.go.rules import Rules
 from semeai.lab.listing import list_runs
