@@ -22,7 +22,7 @@ from semeai.web.forms import Evolution
 from semeai.web.jobs import RUNS, Jobs
 from tests.processes import Mark, wait_until
 from tests.web.conftest import PATIENCE, cookie_of, serving
-from tests.web.hostile import EVIL, PAYLOADS, PIPE_GAME, SVG, TEXTS, game, game_name, make_folder
+from tests.web.hostile import EVIL, OTHERS, PAYLOADS, PIPE_GAME, SVG, TEXTS, game, game_name, make_folder
 
 # What must not be on a page, however it is escaped: what the payloads are made of, as elements and attributes.
 FOUND = """() => {
@@ -112,6 +112,12 @@ def den(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Den]:
             yield Den(address.rstrip("/"), folder, started, mark, mark.bearers(but=0))
 
 
+def bring(page: Any, file: Path) -> None:
+    """Upload a file; on a busy machine it may be refused for taking too long to read."""
+    page.set_input_files("input[type=file]", str(file))
+    page.wait_for_timeout(1000)
+
+
 @pytest.fixture
 def bare(chromium: Any, den: Den) -> Iterator[Watched]:
     """A page without the policy: escapes alone protect it."""
@@ -177,11 +183,14 @@ def test_games_show_hostile_texts_as_texts(bare: Watched, den: Den, tmp_path: Pa
         bare.page.get_by_text("Another program is to play here").wait_for()
         bare.page.locator(".player-name", has_text="touch").wait_for()
         bare.check()
+        bare.open(f"/?game={game_name(OTHERS + i).removesuffix('.sgf')}")
+        bare.page.get_by_role("button", name="Pass").click()
+        bare.page.locator(".said.wrong", has_text="cannot play").wait_for()
+        bare.check()
     upload = tmp_path / "<img src=x onerror=hit(70)>.sgf"
     upload.write_text(game(TEXTS[0], TEXTS[1]))
     address = bare.page.url
-    bare.page.set_input_files("input[type=file]", str(upload))
-    bare.page.wait_for_url(lambda url: url != address)
+    wait_until(lambda: bring(bare.page, upload) or bare.page.url != address)
     bare.page.get_by_text("Thoughts", exact=True).click()
     for i, text in enumerate(TEXTS):
         bare.page.keyboard.press("ArrowRight")
