@@ -16,9 +16,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, read_small, write_whole
+from semeai.files import DamagedFile, read_bounded, write_whole
 
 DIGEST = "sha256"
+MAX_BYTES = 16 << 20
 # Any name and any 64 characters: a file whose seal is damaged must not pass for one without a seal.
 _SEAL = re.compile(rb'\{\n "(.{6})": "([^"]{64})",\n', re.DOTALL)
 
@@ -38,7 +39,7 @@ def read_sealed(path: Path, what: str) -> tuple[dict[str, Any], bool]:
 
     Raises OSError and DamagedFile.
     """
-    data = read_small(path)
+    data = read_bounded(path, MAX_BYTES)
     seal = _SEAL.match(data)
     if seal and seal[0] != f'{{\n "{DIGEST}": "{hashlib.sha256(data[seal.end() :]).hexdigest()}",\n'.encode():
         raise DamagedFile(f"{path} is damaged: its content does not match its digest")

@@ -47,7 +47,7 @@ class RowReader:
 
     def read(self, max_bytes: int | None = None) -> bool:
         """Read what is new, at most so many bytes. Returns whether that was all. Raises OSError and DamagedFile."""
-        if not self.path.exists():
+        if not self.path.is_file():  # in a foreign folder it may be a pipe
             return True
         with self.path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
