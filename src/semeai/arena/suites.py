@@ -21,7 +21,7 @@ from semeai.go.game import Game
 from semeai.go.points import BLACK, RESIGN, WHITE, parse_color, parse_vertex
 from semeai.go.rules import Rules
 from semeai.positions import MAX_BYTES
-from semeai.sgf import read_game, read_games
+from semeai.sgf import read_game, read_games, replay
 
 _EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)\s*")
 _COMMAND = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)")
@@ -193,8 +193,7 @@ class _Tst:
             raise ValueError(f"{name} is not in the folder of the suite")
         game = read_game(_bytes_of(path))
         n_moves = max(0, int(words[-1]) - 1) if has_number else None
-        while (n_moves is None or game.n_moves < n_moves) and game.forward():
-            pass
+        replay(game, n_moves)
         if n_moves is not None and game.n_moves < n_moves:
             raise ValueError(f"{name} has {game.n_moves} moves, too few for {words[-1]}")
         self._board = game.board
