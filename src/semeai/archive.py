@@ -10,6 +10,7 @@ import io
 import json
 import math
 import os
+import struct
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,10 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 MAX_BYTES = 1 << 30
 MAX_MEMBERS = 1000
+MAX_HEADER = 1 << 17
+"""bytes of the header: as Python objects, JSON can take 30 times its size"""
+_MAX_DIRECTORY = 256 * MAX_MEMBERS  # bytes of the list of members at the end of the file
+_END = struct.Struct("<4s4H2LH")  # of that list; the comment follows
 _HEADER = "header.json"
 _N_DIGEST = 64
 
@@ -67,7 +72,7 @@ def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[
         members = _members(data)
         header = json.loads(members.pop(_HEADER, b""), parse_constant=_refuse)
     # Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError, KeyError, RuntimeError, OverflowError):
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, KeyError, RuntimeError, OverflowError, struct.error):
         raise ValueError("it cannot be read") from None
     if not isinstance(header, dict) or header.get("semeai") != kind:
         found = header.get("semeai") if isinstance(header, dict) else None
@@ -80,11 +85,18 @@ def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[
 
 def _members(data: bytes) -> dict[str, bytes]:
     """The files in a zip file. What is packed stands in it as it is, so no file in it can be larger than it."""
+    # Before `zipfile` makes an object of each: 16 MB can list 350,000 members.
+    at = len(data) - _N_DIGEST - _END.size
+    mark, *_, n_bytes, _, n_comment = _END.unpack_from(data, max(0, at))
+    if mark != b"PK\5\6" or n_bytes > _MAX_DIRECTORY or n_comment != _N_DIGEST:
+        raise ValueError
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         infos = file.infolist()
         if len(infos) > MAX_MEMBERS or any(info.compress_type != zipfile.ZIP_STORED for info in infos):
             raise ValueError
         if sum(info.file_size for info in infos) > len(data):
+            raise ValueError
+        if any(info.filename == _HEADER and info.file_size > MAX_HEADER for info in infos):
             raise ValueError
         names = {info.filename for info in infos}
         if len(names) < len(infos) or not all(name == _HEADER or name.endswith(".npy") for name in names):

@@ -106,8 +106,13 @@ def replay(game: Game, n_moves: int | None = None) -> None:
     """Go along the main line to its end, or until `n_moves` moves are made. Raises ValueError for an illegal move, and
     where the line is longer than MAX_MOVES_A_GAME: every position takes 6 kB."""
     while (n_moves is None or game.n_moves < n_moves) and game.forward():
-        if len(game.board.moves) > MAX_MOVES_A_GAME:
-            raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
+        check_replayed(game)
+
+
+def check_replayed(game: Game) -> None:
+    """Raises ValueError where the game has come further than a record may go."""
+    if len(game.board.moves) > MAX_MOVES_A_GAME:
+        raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 
 
 def read_game(data: bytes | str) -> Game:

@@ -4,8 +4,8 @@ An `SgfNode` holds values raw: what stands between the brackets, escapes and all
 `split_compose` and `compose` lead from raw values to plain texts and back.
 
 Malformed input raises SgfError, which says where. No input makes this module recurse. Time is linear in the length of
-the text, and memory stays below 20 times its size: parsed trees are a few arrays of numbers, and a `ParsedNode` reads its
-properties from the text whenever they are asked for.
+the text, and memory stays below 20 times its size: parsed trees are a few arrays of numbers, and a `ParsedNode` reads
+its properties from the text whenever they are asked for.
 """
 
 import re
