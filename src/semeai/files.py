@@ -1,13 +1,35 @@
 """Files that are whole or not there: written beside, brought to the disk, renamed."""
 
+import json
 import os
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
+
+MAX_JSON = 1 << 18
+"""bytes of a file with one JSON value: as Python objects it can take 30 times as much"""
 
 
 class DamagedFile(ValueError):
     """A file that is not what was written; the message names it and the place."""
+
+
+def read_json(path: Path) -> Any:
+    """The value in a small JSON file. Raises OSError, and ValueError when there is none, or it is too large or deep."""
+    with path.open("rb") as file:
+        data = file.read(MAX_JSON + 1)
+    if len(data) > MAX_JSON:
+        raise ValueError(f"expected at most {MAX_JSON} bytes of JSON, found more")
+    return parse_json(data)
+
+
+def parse_json(data: bytes) -> Any:
+    """The JSON value in `data`. Raises ValueError, also where it is nested too deeply."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("JSON that is nested too deeply") from None
 
 
 def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:

@@ -97,6 +97,15 @@ def frozen(state: State) -> dict[str, bytes]:
     return {name: array.tobytes() for name, array in state.items()}
 
 
+def refusal(method: Restorable, state: State) -> str:
+    """What a method says of a state that it does not take, else ""."""
+    try:
+        method.restore(state)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", METHODS)
 def test_wrong_numbers_are_refused_or_harmless(name: str) -> None:
@@ -108,10 +117,8 @@ def test_wrong_numbers_are_refused_or_harmless(name: str) -> None:
     for array_name, array in good.items():
         for wrong in changed(array) if array.size else ():
             before = frozen(method.state())
-            try:
-                method.restore(good | {array_name: wrong})
-            except ValueError as error:
-                assert str(error).count("\n") == 0
+            if problem := refusal(method, good | {array_name: wrong}):
+                assert "\n" not in problem
                 assert frozen(method.state()) == before
                 refused.add(array_name)
                 continue

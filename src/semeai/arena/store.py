@@ -28,8 +28,9 @@ from semeai.sgf import point_to_sgf, text_value, write_game
 
 FILE = "games.sgf"
 
-_PROPERTY = re.compile(r"([A-Z]+)((?:\[(?:\\.|[^\\\]])*\])+)")
-_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*\)\n")
+# Possessive (*+, ++), or the matcher would remember a way back for every letter.
+_PROPERTY = re.compile(r"([A-Z]++)((?:\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\])++)")
+_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*+\)\n")
 _RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
 _REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
 _AT_LIMIT = "at the limit of moves"

@@ -18,12 +18,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from semeai.go.board import Board
-from semeai.go.game import Game
+from semeai.go.game import Game, check_replayed
 from semeai.go.points import BLACK, RESIGN, WHITE, parse_color, parse_vertex
 from semeai.go.rules import Rules
 from semeai.positions import MAX_BYTES
 from semeai.sgf import read_game, read_games, replay
-from semeai.sgf.games import check_replayed
 
 _EXPECTED = re.compile(r"#\?\s*+\[(.*)\]\s*+(\*?)")  # possessive: a long run of spaces is not tried in all ways
 _COMMAND = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)")

@@ -33,7 +33,7 @@ def parse_diagram(text: str) -> tuple[int, dict[int, int]]:
             raise DiagramError(f"line {number}: expected a row of a diagram, found {len(line)} characters")
         rows.append((number, "".join(line.split())))
         if len(rows) > MAX_SIZE:
-            raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has more")
+            raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {len(rows)} or more")
     size = len(rows)
     if size < MIN_SIZE:
         raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")

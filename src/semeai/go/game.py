@@ -9,6 +9,10 @@ from semeai.go.points import BLACK, PASS, RESIGN, WHITE, is_on_board, opponent
 from semeai.go.rules import AtLimit, Placement, Rules
 from semeai.go.score import Score
 
+MAX_MOVES_A_GAME = 1_000
+"""moves and setups of a record that are replayed, for each position takes 6 kB; the longest game between people had
+some 400 moves"""
+
 
 @dataclass(frozen=True)
 class Result:
@@ -244,6 +248,12 @@ class Game:
     @property
     def is_over(self) -> bool:
         return self.result is not None
+
+
+def check_replayed(game: Game) -> None:
+    """Raises ValueError where the game has come further than a record may go."""
+    if len(game.board.moves) > MAX_MOVES_A_GAME:
+        raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 
 
 LOSER: dict[AtLimit, int | None] = {AtLimit.SCORE: None, AtLimit.BLACK_LOSES: BLACK, AtLimit.WHITE_LOSES: WHITE}

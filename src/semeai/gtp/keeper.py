@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from semeai.go.board import Board, IllegalMove
-from semeai.go.game import Game, Node, Result
+from semeai.go.game import Game, Node, Result, check_replayed
 from semeai.go.points import opponent
 from semeai.go.rules import Rules
-from semeai.sgf.games import check_replayed
 
 
 class Keeper:

@@ -1,6 +1,5 @@
 """The runs in a folder: how they stand, how good they are, how old."""
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, lock_holder
+from semeai.files import DamagedFile, lock_holder, read_json
 from semeai.lab import record
 from semeai.lab.record import read_record
 from semeai.lab.rows import read_rows
@@ -92,7 +91,7 @@ def _problem(settings: dict[str, Any]) -> str:
 def _is_done(path: Path, n_generations: int) -> bool:
     """Whether the run has ended and has had no generation since."""
     try:
-        return bool(json.loads(path.read_bytes())["generations"] == n_generations)
+        return bool(read_json(path)["generations"] == n_generations)
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

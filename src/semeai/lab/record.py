@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import semeai
-from semeai.files import DamagedFile, write_whole
+from semeai.files import DamagedFile, read_json, write_whole
 
 FILE = "run.json"
 _HERE = Path(semeai.__file__).parent
@@ -85,7 +85,7 @@ def read_record(folder: Path) -> dict[str, Any]:
     """The record of a run. Raises OSError and DamagedFile."""
     path = folder / FILE
     try:
-        record: Any = json.loads(path.read_bytes())
+        record: Any = read_json(path)
         is_whole = {"parameters", "commit", "kernels", "machine"} <= record.keys() and "numpy" in record["machine"]
         if not is_whole or not isinstance(record["parameters"], dict):
             raise ValueError

@@ -6,14 +6,22 @@ remembers a digest.
 """
 
 import hashlib
+import io
 import json
 import os
+import sys
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, parse_json
 
 Row = dict[str, Any]
+MAX_LINE = 1 << 16
+"""bytes of a row; one has a few hundred"""
+SPARE_ROWS, LETTERS_A_ROW = 10_000, 20
+"""A file may have so many rows, and one more for every so many bytes."""
+_PLAIN = (str, int, float, NoneType)
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -22,16 +30,29 @@ def read_rows(path: Path) -> list[Row]:
     Raises OSError and DamagedFile.
     """
     data = path.read_bytes() if path.exists() else b""
+    most = SPARE_ROWS + len(data) // LETTERS_A_ROW
     rows = []
-    for i, line in enumerate(data.split(b"\n")[:-1]):
+    for i, line in enumerate(io.BytesIO(data)):  # a list of short lines takes 20 times their size
+        if not line.endswith(b"\n"):
+            break
         try:
-            row = json.loads(line)
+            row = parse_row(line)
         except ValueError:
-            row = None
-        if not isinstance(row, dict):
-            raise DamagedFile(f"{path}: line {i + 1} is no row that semeai wrote")
+            raise DamagedFile(f"{path}: line {i + 1} is no row that semeai wrote") from None
+        if i == most:
+            raise DamagedFile(f"{path}: expected at most {most} rows in a file of its size, found more")
         rows.append(row)
     return rows
+
+
+def parse_row(line: bytes) -> Row:
+    """The row in a line: numbers and words by name. Raises ValueError."""
+    if len(line) > MAX_LINE:
+        raise ValueError(f"expected a row of at most {MAX_LINE} bytes, found {len(line)}")
+    row = parse_json(line)
+    if not isinstance(row, dict) or not all(isinstance(value, _PLAIN) for value in row.values()):
+        raise ValueError("expected a row of numbers and words")
+    return {sys.intern(name): value for name, value in row.items()}  # all rows have the same names
 
 
 def format_row(row: Row) -> str:

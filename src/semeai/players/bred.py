@@ -3,7 +3,7 @@
 What genomes play as is named by a specification, as players are: `local`, or `network:last=true`.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -151,7 +151,7 @@ BRED: dict[str, tuple[Any, Any]] = {
 """what genomes can play as, by name: how, and its parameters"""
 
 
-@cache
+@lru_cache(maxsize=64)  # the text may come from a file, so not without end
 def read_bred(spec: str) -> Bred:
     """What genomes play as. Raises SpecError, and ValueError for settings that make no sense."""
     name, _, settings = spec.partition(":")

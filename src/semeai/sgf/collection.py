@@ -14,10 +14,10 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 from semeai.go.board import Board, IllegalMove
-from semeai.go.game import Node
+from semeai.go.game import MAX_MOVES_A_GAME, Node
 from semeai.go.points import BLACK, EMPTY, PASS, opponent
 from semeai.go.rules import Rules
-from semeai.sgf.games import MAX_MOVES_A_GAME, GameReader
+from semeai.sgf.games import GameReader
 from semeai.sgf.tree import MAX_LENGTH, ParsedNode, SgfError, decode, parse
 
 MAX_SKIPPED_A_FILE = 1_000

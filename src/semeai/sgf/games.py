@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from semeai.go.game import Game, Node
+from semeai.go.game import Game, Node, check_replayed
 from semeai.go.handicap import fixed_handicap, max_fixed_handicap
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, is_on_board, parse_color, point, row_column
 from semeai.go.rules import MAX_SIZE, PRESETS, Placement, Repetition, Rules
@@ -28,8 +28,6 @@ from semeai.sgf.tree import (
 
 MAX_GAMES = 5_000
 """games that `read_games` makes of one file"""
-MAX_MOVES_A_GAME = 1_000
-"""moves and setups that are replayed to reach the end of a record; the longest game between people had some 400"""
 MAX_NODES_A_LINE = 10_000
 """nodes of a main line that are looked at, with moves or without"""
 SPARE = 20_000
@@ -104,15 +102,9 @@ def read_games(data: bytes | str) -> list[Game]:
 
 def replay(game: Game, n_moves: int | None = None) -> None:
     """Go along the main line to its end, or until `n_moves` moves are made. Raises ValueError for an illegal move, and
-    where the line is longer than MAX_MOVES_A_GAME: every position takes 6 kB."""
+    where the line is longer than `go.game.MAX_MOVES_A_GAME`."""
     while (n_moves is None or game.n_moves < n_moves) and game.forward():
         check_replayed(game)
-
-
-def check_replayed(game: Game) -> None:
-    """Raises ValueError where the game has come further than a record may go."""
-    if len(game.board.moves) > MAX_MOVES_A_GAME:
-        raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 
 
 def read_game(data: bytes | str) -> Game:

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 
 import semeai
-from semeai.files import DamagedFile, lock_holder, write_whole
+from semeai.files import DamagedFile, lock_holder, read_json, write_whole
 
 FILE, LOCK, LOG = "job.json", "job.lock", "job.log"
 RUNS, MATCHES = PLACES = ("runs", "matches")
@@ -101,7 +101,7 @@ def stop(job: Path) -> bool:
 def arguments_of(job: Path) -> tuple[str, ...] | None:
     """What a job was called with; None where no page has started it. Raises DamagedFile and OSError."""
     try:
-        said = json.loads((job / FILE).read_bytes())["arguments"]
+        said = read_json(job / FILE)["arguments"]
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):

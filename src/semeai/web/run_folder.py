@@ -1,16 +1,17 @@
 """A run as a page sees it: read from its folder alone, and only what has been added since the last look."""
 
-import json
+import io
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, lock_holder
+from semeai.files import DamagedFile, lock_holder, read_json
 from semeai.lab import record
 from semeai.lab.listing import State
 from semeai.lab.record import read_record
+from semeai.lab.rows import parse_row
 from semeai.lab.run import CHAMPIONS, DONE, GAMES, LOCK, ROWS
 from semeai.web import jobs
 
@@ -45,14 +46,11 @@ class RunFolder:
         return len(new)
 
     def _parse(self, data: bytes) -> Iterator[Row]:
-        for line in data.splitlines():
+        for line in io.BytesIO(data):
             try:
-                row = json.loads(line)
+                yield parse_row(line)
             except ValueError:
-                row = None
-            if not isinstance(row, dict):
-                raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
-            yield row
+                raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote") from None
 
     @property
     def state(self) -> State:
@@ -65,7 +63,7 @@ class RunFolder:
     def outcome(self) -> dict[str, Any]:
         """What came of it, as far as it is over; {} before."""
         try:
-            found = json.loads((self.folder / DONE).read_bytes())
+            found = read_json(self.folder / DONE)
         except (OSError, ValueError):
             return {}
         return found if isinstance(found, dict) else {}
