@@ -6,6 +6,7 @@ unlocked; the next program that writes the same files removes it (`sweep`).
 
 import errno
 import fcntl
+import json
 import os
 import stat
 import tempfile
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 TEMPORARY = ".semeai"
 """how the names of temporary files end"""
@@ -39,6 +41,14 @@ def writing(path: Path) -> Iterator[None]:
             f"cannot write {path}: {error.strerror or error}; what was kept before is safe, and the same command "
             "goes on with it"
         ) from error
+
+
+def parse_json(data: bytes) -> Any:
+    """The JSON value in `data`. Raises ValueError, also where it is nested too deeply."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("JSON that is nested too deeply") from None
 
 
 def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:

@@ -19,7 +19,8 @@ from typing import Any
 from semeai.files import DamagedFile, read_bounded, write_whole
 
 DIGEST = "sha256"
-MAX_BYTES = 16 << 20
+MAX_BYTES = 1 << 18
+"""bytes of a file: as Python objects, JSON can take 30 times its size"""
 # Any name and any 64 characters: a file whose seal is damaged must not pass for one without a seal.
 _SEAL = re.compile(rb'\{\n "(.{6})": "([^"]{64})",\n', re.DOTALL)
 
