@@ -6,6 +6,7 @@ remembers a digest, by which those who only read them check them as well.
 """
 
 import hashlib
+import io
 import json
 import os
 import sys
