@@ -35,7 +35,7 @@ def test_kernels_stand_in_kernel_files() -> None:
     assert users - {jit.PACKAGE / "jit.py"} <= set(jit.kernel_sources())
 
 
-@pytest.mark.parametrize("path", jit.PACKAGE.rglob("*_kernel.py"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(jit.PACKAGE.rglob("*_kernel.py")), ids=lambda path: path.name)
 def test_kernels_are_left_to_numba_by_mypy(path: Path) -> None:
     """Numba infers the types of kernels, and mypy cannot follow it. Its settings have no pattern for their names."""
     assert path.read_text().startswith("# mypy: ignore-errors\n")
