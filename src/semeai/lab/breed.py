@@ -22,7 +22,6 @@ from semeai.lab.result import Confirmed, Result, merit, summary
 from semeai.lab.run import Run
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.problems.exams import Exam, examine
-from semeai.problems.games import GoProblem
 from semeai.problems.problem import Problem
 from semeai.rng import seeds
 
@@ -138,6 +137,8 @@ class Breeding:
             number = row["generation"]
             path = self.run.champion_path(number, name)
             genome = read_champion(path).genome
+            if not self.run.games_path(number, name).exists():  # kept by a version that kept no games of this method
+                self._keep_games(name, genome, number)
             exam = self._examine(name, genome, number, _LONG_EXAM)
             openings = self._examine(name, genome, number, _OPENINGS)
             compared = self.order.problem.compare(genome)
@@ -189,10 +190,13 @@ class Breeding:
             provenance={"commit": self.run.record["commit"]} | self.run.record["machine"] | command,
         )
         self.run.keep_file(self.run.champion_path(generation, name), pack_champion(champion))
-        if exam := problem.exam(name):
-            self._keep_games(exam, name, genome, generation)
+        self._keep_games(name, genome, generation)
 
-    def _keep_games(self, exam: GoProblem, name: str, genome: Candidate, generation: int) -> None:
+    def _keep_games(self, name: str, genome: Candidate, generation: int) -> None:
+        """Keep some games of a champion, where games are played."""
+        exam = self.order.problem.exam(name)
+        if exam is None:
+            return
         title = " ".join(filter(None, [self.run.folder.name, str(generation), name]))
         games = exam.records(genome, self._seeds(SAMPLE_GAMES, generation, _SAMPLE, name), title)
         self.run.keep_file(self.run.games_path(generation, name), "".join(games).encode())

@@ -26,7 +26,8 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     problem = result.order.problem
     whose = f"The {name} champion" if name else "The champion"
     if (exam := problem.exam(name)) and champion.exam and champion.openings:
-        chosen = f"{champion.best:.1%} in generation {champion.generation}, the best of {len(result.rows)} small exams"
+        why = "that reached the target" if result.is_target_reached else f"with the best of {len(result.rows)} results"
+        chosen = f"{champion.best:.1%} in generation {champion.generation}, the small exam {why}"
         lines = [
             f"{whose} of {result.folder} has {champion.exam} against {exam.opponent}.",
             f"  It was chosen for {chosen}, which flatters.",

@@ -26,7 +26,6 @@ def draw_strategy(method: SteadyStrategies, title: str, folder: Path) -> Path:
     """Draw the most common strategy of the side to play. Returns the file. Raises OSError."""
     tree, _, _ = most_common(method.populations, FIRST)
     is_black = method.stretch.board.to_play == BLACK
-    title = f"{title}: the most common strategy"
     save_picture(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title), folder / STRATEGY)
     return folder / STRATEGY
 
