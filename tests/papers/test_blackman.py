@@ -22,7 +22,6 @@ from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.players.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents import PRINTED
 from semeai.players.summation import SummationParams
-from semeai.problems.imitation import compare
 from semeai.rng import generator
 from semeai.sgf import write_game
 from semeai.sgf.collection import read_collection
@@ -121,7 +120,7 @@ def test_a_row_for_each_generation(small: None) -> None:
     assert all(0 <= row["min"] <= row["mean"] <= row["best"] for row in rows)
     assert (rows[0]["t"], rows[0]["t_p"]) == (0, 1)
 
-    found = compare(problem_of(params, 3), champion_of(params))
+    found = problem_of(params, 3).compare(champion_of(params))
     last = rows[-1]
     assert last["train"] == last["best"] == brief(found["train"].matched)
     assert [last[name] for name in FORESEEN[1:]] == [
@@ -256,7 +255,7 @@ def test_growth(agents: str, weights: str, hidden: int, n_agents: int, n_genes: 
     assert (row["n_agents"], row["n_genes"]) == (n_agents, n_genes)
     champion = champion_of(params)
     assert champion.dtype.kind == ("i" if weights == "whole" else "f")
-    assert row["test"] == brief(compare(problem_of(params, 3), champion)["test"].matched)
+    assert row["test"] == brief(problem_of(params, 3).compare(champion)["test"].matched)
 
 
 def test_growth_in_the_picture() -> None:
