@@ -3,15 +3,13 @@
 import tempfile
 from pathlib import Path
 
-from semeai.executors import Workers
 from semeai.go.board import Board
-from semeai.go.picture import draw_svg
+from semeai.go.picture import Label, Picture, draw
 from semeai.go.playouts import play_out
-from semeai.go.points import PASS
 from semeai.go.rules import Rules
 from semeai.lab import demo
-from semeai.lab.breed import EXAM_GAMES, breed
-from semeai.lab.pictures import FILE, draw_evolution
+from semeai.lab.breed import breed
+from semeai.parallel.executors import Workers
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -38,18 +36,19 @@ def flower_six() -> str:
         after.append(board.copy())
         board.undo()
     won = (play_out(after, 20_000, seed=1, n_threads=2).margins > board.rules.komi).mean(axis=1)
-    labels = {p: f"{100 * share:.0f}" for p, share in zip(moves, won, strict=True)}
-    return draw_svg(board.size, board.stones, PASS, labels)
+    labels = {p: Label(f"{100 * share:.0f}", heat=float(share)) for p, share in zip(moves, won, strict=True)}
+    return draw(Picture(board.size, board.stones, labels=labels), 400)
 
 
 def evolution() -> str:
     """The run of `semeai demo`."""
     with tempfile.TemporaryDirectory() as folder, Workers(2) as workers:
         run = Path(folder)
-        problem = demo.make_problem()
-        outcome = breed(run, demo.METHOD, problem, demo.SEED, demo.LIMITS, workers)
-        draw_evolution(outcome.rows, problem, f"{demo.METHOD}, seed {demo.SEED}", EXAM_GAMES, run)
-        return (run / FILE).read_text()
+        order = demo.make_order()
+        result = breed(order, run, workers)
+        title = f"{order.spec}, seed {order.seed}"
+        pictures = order.problem.draw(result.rows, result.method, title, order.exam_games, run)
+        return pictures["picture"].read_text()
 
 
 PICTURES = {"flower_six.svg": flower_six, "evolution.svg": evolution}

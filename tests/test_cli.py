@@ -1,6 +1,8 @@
 """The commands as a newcomer types them: what they print, how they end, and what they say about mistakes."""
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +16,8 @@ from semeai.go.rules import Rules
 from semeai.nets.network import Network
 from semeai.players.champion import Champion, pack_champion
 from semeai.sgf import read_game
-from tests.commands import call, lines, program
+from tests.commands import PLAIN, call, lines, program
+from tests.processes import PATIENCE
 
 VERBS = "list agents play gtp match tournament ladder evolve demo runs show reproduce figures bench".split()
 
@@ -128,7 +131,7 @@ def test_a_network_on_another_board(words: str, network: str, tmp_path: Path) ->
     run = call(*(names.get(word, word) for word in words.split()))
     assert (run.returncode, run.stdout) == (2, "")
     (line,) = lines(run.stderr)
-    assert "a network that plays on 5x5 alone cannot play on 7x7" in line
+    assert "this player plays only on 5x5, not on 7x7" in line
 
 
 def test_a_network_on_its_own_board(network: str) -> None:
@@ -152,7 +155,7 @@ def test_a_network_speaks_gtp(network: str) -> None:
     assert "6" not in answers[2]
     assert answers[6] == "= network plays A1 (output 2.00)"
     other = program("gtp", network, "--size", "7", text="genmove b\nboardsize 5\ngenmove b\nquit\n")
-    assert other.stdout.split("\n\n")[:3] == ["? this player plays on 5x5 alone", "= ", "= A1"]
+    assert other.stdout.split("\n\n")[:3] == ["? this player plays only on 5x5, not on 7x7", "= ", "= A1"]
     assert "Traceback" not in run.stderr + other.stderr
 
 
@@ -373,3 +376,43 @@ def test_agents_of_a_game(tmp_path: Path) -> None:
     picture = (tmp_path / "pictures" / "near_last.svg").read_text()
     assert [picture.count(f">{letter}</text>") for letter in "abc"] == [3, 7, 7]
     assert all(f"\n{name} " in f"\n{call('list', 'agents').stdout}" for name in ("follower", "near_last"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("list", "evolvers"),
+        ("show", "sane-5x5"),
+        ("runs",),
+        ("--help",),
+        ("evolve", "--help"),
+        ("evolve", "ga", "--problem", "sphere", "-n", "200", "--run", "x", "--json", "--quiet"),
+        ("match", "random", "random", "--size", "3", "--games", "2", "--json"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_reader_that_goes_away(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """As in `semeai show ... | head`: nothing is said, and the exit code is that of the signal."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    ended = subprocess.run(
+        [sys.executable, "-m", "semeai", *arguments],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        cwd=tmp_path,
+        env=os.environ | PLAIN,
+    )
+    os.close(writer)
+    assert (ended.returncode, lines(ended.stderr)) == (141, [])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file here is always full")
+def test_output_to_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "semeai", "list", "rules"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == f"semeai: cannot write the output: {os.strerror(errno.ENOSPC)}\n"

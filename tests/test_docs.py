@@ -28,7 +28,7 @@ def test_pictures_are_up_to_date() -> None:
 
 
 def test_pictures_of_agents_are_up_to_date() -> None:
-    from semeai.players.agent_pictures import draw_agents, example_board
+    from semeai.players.agents.pictures import draw_agents, example_board
 
     folder = ROOT / "docs" / "pictures" / "agents"
     text = (ROOT / "docs" / "agents.md").read_text()
@@ -38,13 +38,14 @@ def test_pictures_of_agents_are_up_to_date() -> None:
 
 
 def test_agents_are_told_as_they_are() -> None:
-    from semeai.players.agents import AGENTS
+    from semeai.players.agents.agents import AGENTS
 
     text = (ROOT / "docs" / "agents.md").read_text()
     assert [agent.name for agent in AGENTS.values() if f"**{agent.name}** {agent.says}" not in text] == []
 
 
-def test_python_of_the_documents_runs() -> None:
+def test_python_of_the_documents_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("semeai.players.PLAYERS._added", {})  # which the documents may add to
     for path in DOCUMENTS:
         for block in re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL):
             exec(compile(block, str(path), "exec"), {})

@@ -1,13 +1,15 @@
 """A file is the old one or the new one, never half of either. A lock is held by one process, as long as that lives."""
 
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from semeai.files import Lock, write_whole
+from semeai.files import Lock, make_folder, sweep, write_whole
 
 
 def test_written_and_replaced(tmp_path: Path) -> None:
@@ -38,6 +40,71 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "nowhere" / "file", "text")
+
+
+def test_the_folder_is_synced_after_the_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    replace, fsync = os.replace, os.fsync
+
+    def replaced(*arguments: Any) -> None:
+        done.append("rename")
+        replace(*arguments)
+
+    def synced(file: int) -> None:
+        done.append("sync folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "sync file")
+        fsync(file)
+
+    monkeypatch.setattr(os, "replace", replaced)
+    monkeypatch.setattr(os, "fsync", synced)
+    write_whole(tmp_path / "file", "text")
+    assert done == ["sync file", "rename", "sync folder"]
+    done.clear()
+    make_folder(tmp_path / "a" / "b")
+    assert done == ["sync folder"] * 2
+
+
+# -- temporary files ---------------------------------------------------------------------------------------------------
+
+WRITER = """
+import os, signal, sys, time
+from pathlib import Path
+from semeai.files import write_whole
+def killed(file):
+    print("writing", flush=True)
+    time.sleep(1000)
+os.fsync = killed
+write_whole(Path(sys.argv[1]), "text")
+"""
+
+
+def test_what_a_killed_writer_left_is_swept_up_and_what_a_living_one_writes_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "file.txt"
+    others = [
+        tmp_path / name for name in (".file.txt.swp", ".file.txt.abcd1234", ".other.txt.abcd1234.semeai", "x.semeai")
+    ]
+    for other in others:
+        other.write_text("another program's")
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"writing\n"
+        (temporary,) = tmp_path.glob(".file.txt.????????.semeai")
+        sweep(tmp_path, ["file.txt"])
+        write_whole(path, "by another")
+        assert temporary.exists()
+        writer.kill()
+        writer.wait()
+    sweep(tmp_path, ["other", "file.tx", "*.npz"])
+    assert temporary.exists()
+    sweep(tmp_path, ["*.npz", "file.*"])
+    assert sorted(tmp_path.iterdir()) == sorted([path, *others])
+    assert {other.read_text() for other in others} == {"another program's"}
+
+
+def test_the_next_writer_of_the_same_file_sweeps_up(tmp_path: Path) -> None:
+    (tmp_path / ".file.abcd1234.semeai").write_text("half")
+    write_whole(tmp_path / "file", "text")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 # -- locks -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ import io
 import json
 import math
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,8 +26,12 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 MAX_BYTES = 1 << 30
 MAX_MEMBERS = 1000
+MAX_HEADER = 1 << 20
 _HEADER = "header.json"
 _N_DIGEST = 64
+_FIRST = struct.Struct("<4s5H3L2H")  # what stands before a member of a zip file, and before its name
+# Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
+_UNREADABLE = (zipfile.BadZipFile, ValueError, EOFError, KeyError, RuntimeError, OverflowError, OSError)
 
 
 def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> bytes:
@@ -52,6 +58,30 @@ def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[st
         raise DamagedFile(f"{path}: {error}") from None
 
 
+def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
+    """The header alone of a file that `pack` made, which is the beginning of the file.
+
+    Damage to the rest of the file is not noticed. Raises OSError, and DamagedFile with the path.
+    """
+    with path.open("rb") as file:
+        data = file.read(_FIRST.size + len(_HEADER) + MAX_HEADER)
+    try:
+        return _header(_first_member(data, kind), kind, version)
+    except ValueError as error:
+        raise DamagedFile(f"{path}: {error}") from None
+
+
+def _first_member(data: bytes, kind: str) -> bytes:
+    """The header as it stands in a zip file, whose checksum it must have. Raises ValueError."""
+    if len(data) >= _FIRST.size:
+        magic, *_, checksum, size, _, n_name, n_extra = _FIRST.unpack_from(data)
+        start = _FIRST.size + n_name + n_extra
+        words = data[start : start + size]
+        if magic == b"PK\3\4" and len(words) == size and zlib.crc32(words) == checksum:
+            return words
+    raise ValueError(f"no {kind} of semeai, or damaged: its header cannot be read")
+
+
 def _digest(data: bytes | memoryview) -> bytes:
     return hashlib.sha256(data).hexdigest().encode()
 
@@ -65,9 +95,16 @@ def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[
         raise ValueError(f"no {kind} of semeai, or damaged: it does not end with the digest of its content")
     try:
         members = _members(data)
-        header = json.loads(members.pop(_HEADER, b""), parse_constant=_refuse)
-    # Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
-    except (zipfile.BadZipFile, ValueError, OSError, EOFError, KeyError, RuntimeError, OverflowError):
+    except _UNREADABLE:
+        raise ValueError("it cannot be read") from None
+    header = _header(members.pop(_HEADER, b""), kind, version)
+    return header, {name.removesuffix(".npy"): _array(name, member) for name, member in members.items()}
+
+
+def _header(words: bytes, kind: str, version: int) -> dict[str, Any]:
+    try:
+        header = json.loads(words, parse_constant=_refuse)
+    except _UNREADABLE:
         raise ValueError("it cannot be read") from None
     if not isinstance(header, dict) or header.get("semeai") != kind:
         found = header.get("semeai") if isinstance(header, dict) else None
@@ -75,7 +112,7 @@ def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[
         raise ValueError(f"it is no {kind}{other}")
     if header.get("version") != version:
         raise ValueError(f"a {kind} of version {repr(header.get('version'))[:40]}, where this semeai reads {version}")
-    return header, {name.removesuffix(".npy"): _array(name, member) for name, member in members.items()}
+    return header
 
 
 def _members(data: bytes) -> dict[str, bytes]:

@@ -9,35 +9,51 @@ They serve the dataclass itself, the command line, the pages and files alike.
 from dataclasses import dataclass, fields
 from math import isfinite
 from types import NoneType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 
 @dataclass(frozen=True)
 class Range:
-    """A number from `low` to `high`, both included; None is no bound."""
+    """A number from `low` to `high`; None is no bound."""
 
     low: float | None = None
     high: float | None = None
     noun: str = ""
     """a word for such a number, as in "a share, 0 to 1" """
+    is_above: bool = False
+    """True if `low` itself is out of range; `high` never is"""
 
     def __str__(self) -> str:
+        low, high = (_FRACTIONS.get(bound, f"{bound or 0:g}") for bound in (self.low, self.high))
         if self.high is None:
-            span = f"{self.low:g} or more"
+            span = f"more than {low}" if self.is_above else f"{low} or more"
         elif self.low is None:
-            span = f"at most {self.high:g}"
+            span = f"at most {high}"
         else:
-            span = f"{self.low:g} to {self.high:g}"
+            span = f"above {low} and up to {high}" if self.is_above else f"{low} to {high}"
         return f"{self.noun}, {span}" if self.noun else span
 
     def holds(self, value: float) -> bool:
         """True if the value lies in the range; infinity and nan never do."""
-        is_low = self.low is not None and value < self.low
+        is_low = self.low is not None and (value < self.low or (self.is_above and value == self.low))
         is_high = self.high is not None and value > self.high
         return isfinite(value) and not is_low and not is_high
 
 
+_FRACTIONS: dict[float | None, str] = {1 / 3: "a third"}
 SHARE = Range(0, 1, "a share")
+POSITIVE = Range(0, is_above=True)
+
+
+class Bounded:
+    """A base of dataclasses whose values must lie in the ranges of their fields."""
+
+    _name: ClassVar[str] = ""
+    """the name of the method or player that they set, for messages"""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError."""
+        check_bounds(self, f"{self._name}:")
 
 
 def range_of(params: type[Any], name: str) -> Range | None:

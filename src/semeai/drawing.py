@@ -22,6 +22,11 @@ def save_picture(make: Callable[[], Any], path: Path) -> None:
     form = path.suffix.lower().removeprefix(".")
     if form not in ("svg", "png"):
         raise ValueError(f"a picture is .svg or .png, which {path.name} is not")
+    write_whole(path, render(make, form))
+
+
+def render(make: Callable[[], Any], form: str = "svg") -> bytes:
+    """The figure that `make` gives as the content of a file, svg or png."""
     import matplotlib
 
     picture = io.BytesIO()
@@ -29,7 +34,7 @@ def save_picture(make: Callable[[], Any], path: Path) -> None:
         matplotlib.rcdefaults()  # whatever the user has set for other pictures
         matplotlib.rcParams.update(SETTINGS)
         make().savefig(picture, format=form, metadata={"Date": None} if form == "svg" else None)
-    write_whole(path, picture.getvalue())
+    return picture.getvalue()
 
 
 def plain_axes(axes: Any) -> None:

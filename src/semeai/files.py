@@ -1,13 +1,44 @@
-"""Files that are whole or not there: written beside, brought to the disk, renamed."""
+"""Files that are whole or not there: written to a temporary file, synced, renamed.
 
+A temporary file is called `.NAME.XXXXXXXX.semeai` and locked by its writer. A writer that is killed leaves it behind,
+unlocked; the next program that writes the same files removes it (`sweep`).
+"""
+
+import errno
+import fcntl
 import os
+import stat
 import tempfile
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from pathlib import Path
+
+TEMPORARY = ".semeai"
+"""how the names of temporary files end"""
+_CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
+_N_RANDOM = 8  # characters that `tempfile` puts between the name and the ending
 
 
 class DamagedFile(ValueError):
     """A file that is not what was written; the message names it and the place."""
+
+
+class CannotWrite(OSError):
+    """A full disk, most likely; the message says what could not be written, and what is kept."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turns an OSError while `path` is written into CannotWrite, for programs that can be started again."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWrite(
+            f"cannot write {path}: {error.strerror or error}; what was kept before is safe, and the same command "
+            "goes on with it"
+        ) from error
 
 
 def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:
@@ -19,20 +50,46 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
     if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
         path.write_bytes(data)
         return
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    sweep(path.parent, [path.name])
+    handle, beside = _open_temporary(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        if previous and path.exists():
-            os.replace(path, previous)
-        os.replace(beside, path)
+            os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+            if previous and path.exists():
+                os.replace(path, previous)
+            os.replace(beside, path)
+        sync_name(path)
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come when it has its name already
         _name(path, error)
         raise
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, and sync their names. Raises OSError."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in reversed(missing):
+        sync_name(one)
+
+
+def sync_name(path: Path) -> None:
+    """Sync the folder of a file or folder: without it, a new one or a rename may be lost when the power fails.
+
+    A file system that cannot sync folders is left alone. Raises OSError.
+    """
+    handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _CANNOT_SYNC:
+            _name(path, error)
+            raise
+    finally:
+        os.close(handle)
 
 
 def _name(path: Path, error: BaseException) -> None:
@@ -47,13 +104,58 @@ def _umask() -> int:
     return mask
 
 
+# -- temporary files ---------------------------------------------------------------------------------------------------
+
+
+def sweep(folder: Path, names: Iterable[str]) -> None:
+    """Remove temporary files that killed programs left in `folder`: those for files with one of these names, which may
+    have wildcards. A file whose writer lives is kept. Raises OSError."""
+    wanted = tuple(names)
+    with os.scandir(folder) as entries:
+        found = [entry.name for entry in entries if entry.name.endswith(TEMPORARY) and entry.name.startswith(".")]
+    for name in found:
+        target = name.removeprefix(".").removesuffix(TEMPORARY)[: -_N_RANDOM - 1]
+        if any(fnmatchcase(target, pattern) for pattern in wanted):
+            _remove_unless_locked(folder / name)
+
+
+def _open_temporary(path: Path) -> tuple[int, str]:
+    """A new temporary file for `path`, open and locked: its handle and its path."""
+    while True:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=TEMPORARY, dir=path.parent)
+        if _try_lock(handle) and os.path.exists(beside):
+            return handle, beside
+        os.close(handle)  # another program swept it up before it was locked
+
+
+def _remove_unless_locked(path: Path) -> None:
+    try:
+        handle = os.open(path, os.O_RDONLY)
+    except OSError:  # gone already, or another user's
+        return
+    try:
+        if _try_lock(handle):
+            path.unlink(missing_ok=True)
+    finally:
+        os.close(handle)
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+# -- locks -------------------------------------------------------------------------------------------------------------
+
+
 class Lock:
     """A file that one process at a time can hold. The system lets go of it when the holder ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
         """Take the lock. Raises OSError, with the number of the process that holds it where it is held."""
-        import fcntl  # not on Windows
-
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         tries = 5
         while True:
@@ -83,10 +185,8 @@ class Lock:
 
 def lock_holder(path: Path) -> str | None:
     """The number of the process that holds a lock, "" when it has not said it yet; None when nobody does."""
-    import fcntl
-
     try:
-        file = os.open(path, os.O_RDONLY)
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe of that name must not keep us waiting
     except FileNotFoundError:
         return None
     try:
@@ -100,3 +200,31 @@ def lock_holder(path: Path) -> str | None:
 
 def _read_number(file: int) -> str:
     return os.read(file, 20).decode(errors="replace").strip()
+
+
+# -- files of others -------------------------------------------------------------------------------------------------
+
+MAX_SMALL = 1 << 20
+"""bytes of a file that holds a few settings"""
+
+
+def has_file(folder: Path, name: str) -> bool:
+    """True if the folder has an ordinary file of that name. A path that is too long for the system names none."""
+    try:
+        return stat.S_ISREG((folder / name).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_small(path: Path, limit: int = MAX_SMALL) -> bytes:
+    """The content of an ordinary file of up to `limit` bytes. Raises OSError and DamagedFile.
+
+    A pipe or device in its place is refused: reading from it might never end.
+    """
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise DamagedFile(f"{path}: expected an ordinary file")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise DamagedFile(f"{path}: expected up to {limit >> 20} MB, found more")
+    return data

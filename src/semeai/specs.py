@@ -1,30 +1,46 @@
 """Specifications: `name`, or with settings `name:key=value,key=value`. So players and methods are named everywhere.
 
-What a name stands for is said in a table (`PLAYERS`, `EVOLVERS`) that names modules, so that a name can be checked
-without loading any of them: they compile, or load, kernels.
+A `Table` says what the names stand for. Its own entries name modules, so that a name can be checked without loading any
+of them: they compile, or load, kernels. Packages that are installed beside semeai add entries by entry points, and
+programs and notebooks with `add`.
 """
 
 import ast
 import inspect
+import re
+import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from semeai.bounds import kind_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class SpecError(ValueError):
     """A specification that names nothing; the message says what is wrong with it."""
 
 
+class BrokenPlugin(SpecError):
+    """An entry of another package that cannot be loaded; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class NoParams:
+    """The parameters of what has nothing to set."""
+
+
 @dataclass(frozen=True)
 class Entry:
-    """What a name of a table stands for."""
+    """The meaning of a name in a table."""
 
     make: Any
     """makes it from its parameters"""
@@ -34,30 +50,83 @@ class Entry:
 
 
 class Table:
-    """Names, and where to find what they stand for: the module, what makes it, its parameters."""
+    """Names and their meanings: built in, added at run time, or declared by other packages as entry points."""
 
-    def __init__(self, what: str, places: Mapping[str, tuple[str, str, str]]) -> None:
+    def __init__(self, what: str, places: Mapping[str, tuple[str, str, str]], group: str = "") -> None:
+        """`what` says what is named. `places` has the built-in entries: the module, what makes it, its parameters.
+
+        `group` is the group of entry points that adds to the table; "" for a closed one.
+        """
         self._what = what
         self._places = places
+        self._group = group
+        self._added: dict[str, Entry] = {}
+        self._warned: set[str] = set()
 
-    def __iter__(self) -> Any:
-        return iter(self._places)
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self._places, *self._added, *self._plugins])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places or name in self._added or name in self._plugins
+
+    def add(self, name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> None:
+        """Add an entry for this process, or replace one that was added before.
+
+        Args:
+            name: What specifications call it.
+            make: A class or function that is called with the parameters; without arguments if there are none.
+            params: A dataclass, `make.Params` by default. A class that is a dataclass itself is its own parameters.
+                Otherwise there is nothing to set.
+            summary: One line for people, by default the first of the docstring of `make`.
+
+        Raises:
+            ValueError: The name cannot be part of a specification, or is taken by semeai or another package.
+            TypeError: `make` cannot be called, or `params` is not a dataclass.
+        """
+        if not re.fullmatch(r"[A-Za-z][\w.-]*", name, re.ASCII):
+            raise ValueError(f"a name begins with a letter and has letters, digits, dots and dashes, not {name!r}")
+        if name in self._places or name in self._plugins:
+            owner = self.origin(name) or "semeai"
+            raise ValueError(f"{owner} already has a {self._what} called {name!r}; choose another name")
+        self._added[name] = make_entry(name, make, params, summary)
 
     def check_name(self, name: str) -> None:
         """Raises SpecError when nothing has that name."""
-        if name not in self._places:
-            raise SpecError(f"no {self._what} called {name!r}; there are {', '.join(sorted(self._places))}")
+        if name not in self:
+            raise SpecError(f"no {self._what} called {name!r}; there are {', '.join(sorted(self))}")
 
     def load(self, name: str) -> Entry:
-        """What `name` stands for. Raises SpecError."""
+        """Return the meaning of `name`. Raises SpecError."""
         self.check_name(name)
+        if name in self._added:
+            return self._added[name]
+        if name not in self._places:
+            return self._load_plugin(name)
         path, make, params = self._places[name]
         module = import_module(path)
         return Entry(getattr(module, make), getattr(module, params), (module.__doc__ or "").partition("\n")[0])
 
+    def entries(self) -> Iterator[tuple[str, Entry]]:
+        """Load all entries, by name. One of another package that is broken is left out, with a warning."""
+        for name in self:
+            try:
+                yield name, self.load(name)
+            except BrokenPlugin as error:
+                self._warn(str(error))
+
+    def is_local(self, name: str) -> bool:
+        """True if the entry was added at run time: no other process knows it."""
+        return name in self._added
+
+    def origin(self, name: str) -> str:
+        """Return the package and version that an entry comes from; "" if it is built in or was added at run time."""
+        return "" if name in self._places or name not in self._plugins else _package(self._plugins[name])
+
     def summary(self, name: str) -> str:
-        """The first line of the module that `name` stands for, which is not loaded. Raises SpecError."""
+        """Return the first line of the module that `name` stands for, which is not loaded. Raises SpecError."""
         self.check_name(name)
+        if name not in self._places:
+            return self.load(name).summary
         found = find_spec(self._places[name][0])
         assert found is not None
         assert found.origin is not None
@@ -67,9 +136,9 @@ class Table:
     def describe(self) -> str:
         """All of them with their settings, for people."""
         lines = []
-        for name in self:
-            entry = self.load(name)
-            lines.append(entry.summary)
+        for name, entry in self.entries():
+            origin = self.origin(name)
+            lines.append(f"{entry.summary} ({origin})" if origin else entry.summary)
             words = field_docs(entry.params)
             settings = {
                 f"{f.name}={f.default}": words[f.name] + _options(f.default)
@@ -80,6 +149,76 @@ class Table:
             lines += [f"    {setting:{width}}  {text}" for setting, text in settings.items()]
         return "\n".join(lines)
 
+    # -- other packages ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _plugins(self) -> "dict[str, EntryPoint]":
+        """The entry points by name. Reads what packages declare, and loads none of them."""
+        from importlib.metadata import entry_points  # takes a while, and built-in names need none
+
+        found: dict[str, EntryPoint] = {}
+        declared = entry_points(group=self._group) if self._group else ()
+        for point in sorted(declared, key=lambda point: (point.name, _package(point))):
+            if point.name in self._places or point.name in found:
+                owner = _package(found[point.name]) if point.name in found else "semeai"
+                self._warn(
+                    f"{_package(point)} is ignored where it declares the {self._what} {point.name!r}: "
+                    f"{owner} already has one"
+                )
+            else:
+                found[point.name] = point
+        return found
+
+    def _warn(self, message: str) -> None:
+        """Say what is wrong with another package, once."""
+        if message not in self._warned:
+            self._warned.add(message)
+            print(f"semeai: {message}", file=sys.stderr)
+
+    def _load_plugin(self, name: str) -> Entry:
+        point = self._plugins[name]
+        try:
+            return make_entry(name, point.load())
+        except Exception as error:
+            reason = str(error).partition("\n")[0]
+            raise BrokenPlugin(
+                f"the {self._what} {name!r} of {_package(point)} cannot be loaded: {type(error).__name__}: {reason}"
+            ) from None
+
+
+def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> Entry:
+    """Return the entry that `Table.add` adds. Raises TypeError."""
+    if not callable(make):
+        raise TypeError(f"expected a class or a function for {name!r}, found {type(make).__name__}")
+    params = params or getattr(make, "Params", None)
+    if params is not None and not (isinstance(params, type) and is_dataclass(params)):
+        raise TypeError(f"the parameters of {name!r} are a dataclass, not {params!r}")
+    is_own = params is None and isinstance(make, type) and is_dataclass(make)
+    words = summary or (make.__doc__ or "").strip().partition("\n")[0]
+    text = f"`{name}`: {words}" if words else f"`{name}`"
+    if is_own:  # a dataclass is its own parameters
+        return Entry(_itself, make, text)
+    return Entry(make, params, text) if params else Entry(_Unset(make), NoParams, text)
+
+
+def _itself(params: Any) -> Any:
+    return params
+
+
+@dataclass(frozen=True)
+class _Unset:
+    """Calls what has nothing to set without its parameters."""
+
+    make: Any
+
+    def __call__(self, params: NoParams, *arguments: Any) -> Any:
+        return self.make(*arguments)
+
+
+def _package(point: "EntryPoint") -> str:
+    """The name and version of the package that declares an entry point."""
+    return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
+
 
 def _options(default: Any) -> str:
     return f": {', '.join(type(default))}" if isinstance(default, StrEnum) else ""
@@ -89,7 +228,10 @@ def field_docs(params: type[Any]) -> dict[str, str]:
     """What the text under each field of a dataclass, or of those it inherits from, says of it, by the field's name."""
     docs = dict.fromkeys((field.name for field in fields(params)), "")
     for kind in filter(is_dataclass, reversed(params.__mro__)):
-        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+        try:
+            (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+        except (OSError, TypeError):  # typed at a prompt: there is no source
+            continue
         assert isinstance(definition, ast.ClassDef)
         for field, text in pairwise(definition.body):
             match field, text:

@@ -7,10 +7,11 @@ from semeai.arena.batch import Batch, fixtures_of, play_batch
 from semeai.arena.openings import Openings
 from semeai.go.board import Board
 from semeai.go.game import Game, Result
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, PASS, WHITE
 from semeai.go.rules import PRESETS, AtLimit, Rules
 from semeai.players import make_player
-from semeai.players.compiled import CompiledPlayer, line_up
+from semeai.players.compiled import CompiledPlayer
 from semeai.rng import streams
 from tests.conftest import JIT, scaled
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.points import BLACK, WHITE
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 
 ABSOLUTE, CANADIAN, BYOYOMI = TimeSystem.ABSOLUTE, TimeSystem.CANADIAN, TimeSystem.BYOYOMI
 

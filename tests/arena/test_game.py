@@ -8,13 +8,13 @@ import pytest
 from numpy.random import Generator, SeedSequence, default_rng
 
 from semeai.arena.clock import parse_time
-from semeai.arena.game import GRACE, LimitedPlayer, play_game
+from semeai.arena.game import GRACE, play_game
 from semeai.go.board import Board
+from semeai.go.clock import Clock, TimeLeft
 from semeai.go.game import Game, Node, Result
-from semeai.go.player import Explanation, Player, PonderingPlayer
+from semeai.go.player import Explanation, Player
 from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent, parse_vertex, vertex
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock, TimedPlayer, TimeLeft
 from semeai.gtp.errors import EngineDied, EngineTimeout
 from semeai.players import make_player
 
@@ -26,7 +26,7 @@ def V(text: str) -> int:
     return RESIGN if text == "resign" else parse_vertex(text, 5)
 
 
-class Actor:
+class Actor(Player):
     """Answers with what its script says: a value, or what a function of the board returns. Then it passes."""
 
     def __init__(self, *script: object) -> None:
@@ -51,9 +51,6 @@ class TimedActor(Actor):
 
     def __init__(self, *script: object) -> None:
         super().__init__(*script)
-        self.clock = Clock()
-        self.stop: Callable[[], bool] = lambda: True
-        self.timeout = 0.0
         self.clocks: list[Clock] = []
         self.timeouts: list[float] = []
 
@@ -352,8 +349,6 @@ def test_players_see_the_clock() -> None:
     clock = parse_time("10s+3x5s")
     black = TimedActor(watch.after(4, V("a1")), watch.after(8, V("a3")))
     white = TimedActor(watch.after(1, V("e1")), watch.after(2, V("e3")))
-    assert isinstance(black, TimedPlayer)
-    assert isinstance(black, LimitedPlayer)
     referee(black, white, clock=clock, now=watch, patience=25.0)
     full = TimeLeft(10, 0)
     assert [seen.left for seen in black.clocks] == [
@@ -453,7 +448,7 @@ def waiting_for(ponderer: Ponderer, move: object) -> Callable[[Board], object]:
 
 def test_a_player_ponders_in_the_opponents_time() -> None:
     white = Ponderer(V("c4"))
-    assert isinstance(white, PonderingPlayer)
+    assert white.can_ponder
     black = Actor(waiting_for(white, V("c3")), waiting_for(white, V("b3")))
     game, result = referee(black, white, ponder=True)
     assert [vertex(point) for _, point in game.moves] == ["C3", "C4", "B3", "pass", "pass"]

@@ -11,9 +11,9 @@ from semeai.arena.openings import Openings
 from semeai.arena.schedule import Colors, Pairing, Played, Terms
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import FILE, Store
-from semeai.executors import Executor
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
+from semeai.parallel.executors import Executor
 
 SMALL = Terms(Rules(size=5, komi=0.5))
 

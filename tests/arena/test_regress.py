@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.random import Generator
 
 from semeai.arena.regress import Answer, Verdict, put, summary
 from semeai.arena.suites import NotAsked, Question, SuiteError, parse_expected, read_suite
 from semeai.go.board import Board
-from semeai.go.player import Explanation
+from semeai.go.player import Player
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, parse_vertex, vertex
-from semeai.go.rules import Rules
 from semeai.gtp.errors import EngineDied
 from semeai.players import make_player
 from tests.commands import call
@@ -24,19 +22,14 @@ from tests.players.tactics import PROBLEMS
 SUITES = Path(__file__).parents[1] / "regress"
 
 
-class Parrot:
+class Parrot(Player):
     """A player that always says the same."""
 
     def __init__(self, move: int) -> None:
         self.move = move
 
-    def new_game(self, rules: Rules, rng: Generator) -> None: ...
-
     def choose(self, board: Board) -> int:
         return self.move
-
-    def explain(self) -> Explanation:
-        return Explanation("that is all I know")
 
 
 class Dying(Parrot):

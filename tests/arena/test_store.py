@@ -1,11 +1,14 @@
 """Stored games: every game comes back as it was, whatever its texts; torn ends, damage, locks, and other terms."""
 
+import errno
 import io
 import os
 import re
+import resource
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +18,18 @@ from hypothesis import strategies as st
 from sgfmill.sgf import Sgf_game
 
 from semeai.arena.clock import parse_time
+from semeai.arena.host import say_unchecked
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings, read_openings
 from semeai.arena.schedule import Colors, Fixture, Pairing, Terms
-from semeai.arena.store import FILE, Finished, Store, describe_result, format_line, parse_line
+from semeai.arena.store import FILE, Finished, Store, StoredGames, describe_result, format_line, parse_line
 from semeai.files import DamagedFile
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, PASS, WHITE, opponent, points, row_column
 from semeai.go.rules import PRESETS, Rules
 from semeai.sgf import read_games
+from tests.commands import call, program
+from tests.commands import lines as said_lines
 
 TERMS = Terms(Rules(size=5))
 DIAGRAM = "..X..\n.OX..\n.O...\n.....\n.....\n"
@@ -302,6 +308,77 @@ def test_damage_is_reported_and_not_repaired(damage: str, tmp_path: Path) -> Non
         assert str(told.value).startswith(f"{tmp_path / FILE}: line 2 is no game that semeai wrote (")
         assert len(str(told.value).splitlines()) == 1
     assert (tmp_path / FILE).read_bytes() == broken
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    return data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
+
+
+def test_every_flipped_bit_is_noticed(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.add([finished_game(number=number) for number in range(2)], TERMS)
+    path = tmp_path / FILE
+    data = path.read_bytes()
+    for bit in range(8 * len(data)):
+        path.write_bytes(flipped(data, bit))
+        with pytest.raises(DamagedFile, match=f"^{path}"):
+            StoredGames(tmp_path)
+        assert path.read_bytes() == flipped(data, bit)
+
+
+def unsealed(data: bytes) -> bytes:
+    """The file as older versions wrote it."""
+    return re.sub(rb"DIGEST\[[0-9a-f]{64}\]", b"", data)
+
+
+def test_games_of_older_versions_are_read_as_unchecked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = [finished_game(number=number) for number in range(3)]
+    with Store(tmp_path) as store:
+        kept = store.add(games[:2], TERMS)
+        assert store.n_unchecked == 0
+        say_unchecked(store)
+    assert capsys.readouterr().err == ""
+    path = tmp_path / FILE
+    path.write_bytes(unsealed(path.read_bytes()))
+    with Store(tmp_path) as store:
+        assert store.games(TERMS) == kept
+        assert store.n_unchecked == 2
+        say_unchecked(store)
+        store.add(games[2:], TERMS)
+    said = f"semeai: 2 games in {path} have no digest (an older version wrote them), so damage to them is not noticed\n"
+    assert capsys.readouterr().err == said
+    found = StoredGames(tmp_path)
+    assert (len(found.all_games()), found.n_unchecked) == (3, 2)
+
+
+def test_a_disk_that_is_full(tmp_path: Path) -> None:
+    """A line, and no more; what was played before is there."""
+    arguments = ("match", "wally", "random", "--size", "5", "--sgf", "games", "--seed", "3")
+    assert call(*arguments, "--games", "4", cwd=tmp_path).returncode == 0
+    before = (tmp_path / "games" / FILE).read_bytes()
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (len(before) + 300, len(before) + 300))
+    full = program(*arguments, "--games", "8", cwd=tmp_path, preexec_fn=limit)
+    assert (full.returncode, full.stdout) == (1, "")
+    assert said_lines(full.stderr)[-1] == (
+        f"semeai: cannot write games/{FILE}: {os.strerror(errno.EFBIG)}; what was kept before is safe, and the same "
+        "command goes on with it"
+    )
+    assert "Traceback" not in full.stderr
+    again = call(*arguments, "--games", "8", cwd=tmp_path)
+    assert again.returncode == 0
+    data = (tmp_path / "games" / FILE).read_bytes()
+    assert data.startswith(before)
+    assert data.count(b"\n") == 8
+
+
+def test_a_disk_that_is_full_when_reports_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
+    ended = call("match", "wally", "random", "--size", "5", "--games", "2", "--sgf", "games", "--json", cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert said_lines(ended.stderr) == [f"semeai: [Errno 28] {os.strerror(errno.ENOSPC)}: 'games/report.txt'"]
 
 
 # -- one process at a time ---------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from semeai.evolve.coevolution import (
     shared_sample,
 )
 from semeai.evolve.evolver import Row, State
-from semeai.evolve.genes import Units
 from semeai.files import write_whole
+from semeai.nets.genes import Units
 from semeai.problems.toys import Ones, Sphere
 from semeai.rng import generator
 

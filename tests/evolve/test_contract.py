@@ -14,7 +14,7 @@ import pytest
 
 from semeai.evolve import METHODS, check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
-from semeai.evolve.genes import Genes
+from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
 from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.rng import generator

@@ -6,7 +6,7 @@ import numpy.typing as npt
 import pytest
 
 from semeai.evolve.esp import Esp, EspParams, region_ends
-from semeai.evolve.genes import Genes, Units
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import read_network
 
 UNITS = Units(5, 3)

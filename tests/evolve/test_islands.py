@@ -10,12 +10,12 @@ import pytest
 from semeai.evolve.islands import Islands, sources
 from semeai.evolve.steady import Populations, begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams, share_out
-from semeai.executors import Executor, Workers
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
 from semeai.go.rules import Rules
+from semeai.parallel.executors import Executor, Workers
+from semeai.parallel.team import Team
 from semeai.rng import seeds
-from semeai.team import Team
 from tests.conftest import needs_jit
 from tests.evolve.test_strategy_games import board_of
 

@@ -15,8 +15,8 @@ import pytest
 from semeai.archive import pack, unpack
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Evolver, Fitness, Row, Seeds, State, generations
-from semeai.evolve.genes import Genes, Units
 from semeai.files import write_whole
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import read_network
 from semeai.problems.toys import Xor
 from semeai.rng import generator

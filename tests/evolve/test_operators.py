@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.evolve.genes import Genes
 from semeai.evolve.operators import (
     Crossover,
     cross,
@@ -23,6 +22,7 @@ from semeai.evolve.operators import (
     tournament,
     truncation,
 )
+from semeai.nets.genes import Genes
 
 Array = npt.NDArray[Any]
 Select = Callable[[Array, int, np.random.Generator], Array]

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pytest
 
 from semeai.evolve import make_evolver
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.evolve.sanei import Sanei, SaneiParams
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import read_network
 from semeai.rng import generator
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.evolve.genes import Units
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.evolve.sane_bits import BITS, Codes, cross, decode, encode, flip, new_codes
+from semeai.nets.genes import Units
 from semeai.rng import generator
 
 CODE = st.integers(0, (1 << BITS) - 1)

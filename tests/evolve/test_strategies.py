@@ -10,7 +10,7 @@ from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
 from semeai.evolve.trees_kernel import NULL
 from semeai.go.board import Board
 from semeai.go.points import parse_vertex, points, vertex
-from semeai.team import Team
+from semeai.parallel.team import Team
 from tests.conftest import needs_jit
 from tests.evolve.test_strategy_games import EMPTY_3, HALVES, SMALL, board_of, tree_of
 from tests.evolve.test_trees import Tree, read, record

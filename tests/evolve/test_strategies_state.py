@@ -12,7 +12,7 @@ from semeai.evolve.strategies_kernel import THREAD
 from semeai.evolve.trees_kernel import MAX_NODES, NULL
 from semeai.go.knowing import Policy
 from semeai.go.points import PASS, parse_vertex
-from semeai.team import Team
+from semeai.parallel.team import Team
 from tests.conftest import needs_jit
 from tests.evolve.test_strategy_games import SMALL, board_of
 from tests.evolve.test_trees import read

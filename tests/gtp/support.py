@@ -3,7 +3,7 @@
 import io
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from numpy.random import Generator
 
@@ -11,7 +11,6 @@ from semeai.go.board import Board
 from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import PASS
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock
 from semeai.gtp.engine import Engine
 from semeai.gtp.server import serve
 from semeai.players import make_player
@@ -28,7 +27,7 @@ OWN_ENGINE = [
 ]
 
 
-class ScriptedPlayer:
+class ScriptedPlayer(Player):
     """Plays given moves, then passes, and says so."""
 
     def __init__(self, moves: Iterable[int] = (), candidates: tuple[Candidate, ...] = ()) -> None:
@@ -53,8 +52,6 @@ class ThinkingPlayer(ScriptedPlayer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.clock = Clock()
-        self.stop: Callable[[], bool] = lambda: True
         self.searches = threading.Semaphore(0)
         """released at the start of each search"""
 

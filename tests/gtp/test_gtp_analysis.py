@@ -10,11 +10,11 @@ import pytest
 from numpy.random import Generator
 
 from semeai.go.board import Board
+from semeai.go.clock import Clock
 from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, point, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.analysis import LONGEST_INTERVAL, Request, kata_line, lz_line, parse_request, shown, with_choice
-from semeai.gtp.clock import Clock
 from semeai.gtp.engine import Engine, NoSignals
 from semeai.gtp.errors import EngineDied
 from semeai.gtp.protocol import GtpError

@@ -9,13 +9,13 @@ import textwrap
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from semeai.gtp.client import GtpClient
 from semeai.gtp.errors import EngineDied, EngineError, EngineMissing, EngineNonsense, EngineTimeout, GtpFailure
 from tests.gtp.support import OWN_ENGINE
+from tests.processes import Mark, wait_until
 
 PATIENCE = 60.0
 
@@ -157,8 +157,7 @@ def test_an_engine_that_is_killed_from_outside() -> None:
         assert client.send("name") == "fine"
         assert client.is_running
         os.kill(client.pid, signal.SIGKILL)
-        wait_until_gone(client.pid)
-        assert not client.is_running
+        wait_until(lambda: not client.is_running)
         with pytest.raises(EngineDied, match=r"^python\S* was killed by SIGKILL$"):
             client.send("name")
         assert_gone(client)
@@ -381,20 +380,17 @@ def test_a_forked_process_starts_engines_too() -> None:
 
 
 def test_an_interrupted_start_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[subprocess.Popen[bytes]] = []
-    popen, may_end = subprocess.Popen, threading.Event()
+    mark = Mark()
+    monkeypatch.setenv(*next(iter(mark.environment.items())))
 
-    def slow_popen(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
-        started.append(popen(*arguments, **options))
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-        may_end.wait(PATIENCE)
-        return started[0]
+    def interrupt(report: object) -> int:
+        wait_until(lambda: mark.bearers(but=0, command=b"time.sleep(1000)"))
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr("semeai.gtp.client.subprocess.Popen", slow_popen)
+    monkeypatch.setattr("semeai.gtp.process._read_report", interrupt)
     with pytest.raises(KeyboardInterrupt):
         GtpClient(python("time.sleep(1000)"))
-    may_end.set()
-    wait_until_gone(started[0].pid)
+    wait_until(lambda: not mark.bearers(but=0))
     monkeypatch.undo()
     with GtpClient(python(GOOD)) as client:
         assert client.send("name") == "fine"
@@ -467,4 +463,4 @@ def test_our_engine_over_pipes() -> None:
         assert client.send("lz-genmove_analyze b 10").partition("\n")[0] == ""
         assert client.send("showboard").count("\n") == 8
     assert_gone(client)
-    assert client._process.returncode == 0
+    assert client._process.poll() == 0

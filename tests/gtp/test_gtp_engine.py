@@ -7,9 +7,9 @@ import pytest
 from numpy.random import SeedSequence, default_rng
 
 from semeai.go.board import Board
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex, point
 from semeai.go.rules import Repetition, Rules, Scoring
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 from semeai.gtp.commands import ADMINISTRATION, COMMANDS, GOGUI_ANALYZE_COMMANDS, PLAY, method_name
 from semeai.gtp.engine import Engine
 from semeai.gtp.protocol import GtpError
@@ -633,7 +633,7 @@ def test_a_setup_player_survives_the_record() -> None:
 
 
 class OneBoard(ScriptedPlayer):
-    board_size = 5
+    board_sizes = frozenset({5})
 
 
 def test_a_player_for_one_board() -> None:
@@ -658,7 +658,7 @@ def test_a_record_of_another_board(tmp_path: Path) -> None:
     assert engine.list_stones("b") == "A7"
     assert engine.final_score().startswith("B+")
     for ask in (engine.genmove, engine.reg_genmove, engine.lz_analyze):
-        with pytest.raises(GtpError, match=r"^this player plays on 5x5 alone$"):
+        with pytest.raises(GtpError, match=r"^this player plays only on 5x5, not on 7x7$"):
             ask("w")
     assert player.games == []
     assert engine.boardsize("5") == ""

@@ -12,12 +12,13 @@ import pytest
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.evolve.method import Generational
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.breed import SAMPLE_GAMES
 from semeai.lab.order import Order
+from semeai.lab.reading import read_outcome
 from semeai.lab.result import Result, merit
 from semeai.lab.run import Run
+from semeai.parallel.executors import Workers
 from semeai.players import make_player
 from semeai.players.champion import read_champion
 from semeai.problems.exams import Exam
@@ -308,7 +309,7 @@ def test_a_target_counts_once_a_long_exam_confirms_it(script: Any, tmp_path: Pat
     assert (read_champion(result.champion.path).genome == result.champion.genome).all()
     assert sorted(path.stem for path in (tmp_path / "champions").iterdir()) == ["000000", "000001", "000003"]
     assert sorted(path.stem for path in (tmp_path / "games").iterdir()) == ["000000", "000001", "000003"]
-    assert json.loads((tmp_path / "done.json").read_text()) == {
+    assert read_outcome(tmp_path) == {
         "generations": 4,
         "target_reached": True,
         "champion": "champions/000003.npz",

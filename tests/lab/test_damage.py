@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shutil
 from collections.abc import Callable
 from functools import partial
 from itertools import count
@@ -13,8 +14,12 @@ from typing import Any
 
 import pytest
 
-from semeai.files import DamagedFile, write_whole
-from semeai.lab.run import CannotWrite
+from semeai.files import CannotWrite, DamagedFile, write_whole
+from semeai.go.rules import Rules
+from semeai.lab.listing import list_runs
+from semeai.lab.reading import read_outcome, read_run_games
+from semeai.problems.games import GoProblem
+from semeai.sealed import read_sealed
 from tests.commands import lines, program
 from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
 
@@ -44,11 +49,11 @@ def half(tmp_path: Path) -> Path:
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:
-    """Make these the files of a run."""
-    for name in everything(folder):
+    """Make these the files of a run, with the record it has."""
+    for name in everything(folder).keys() - {"run.json"}:
         (folder / name).unlink()
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
+    for name in files.keys() - {"run.json"}:
+        (folder / name).write_bytes(files[name])
 
 
 def refused(folder: Path, message: str) -> None:
@@ -313,6 +318,103 @@ def test_a_row_that_the_run_does_not_give_again(half: Path) -> None:
     refused(half, rf"{half}/rows.jsonl: row {HALF - 1} is not what the run gives now \(other versions of .*")
 
 
+def test_rows_without_their_last_line_break_are_refused_and_not_trimmed(half: Path) -> None:
+    """Whatever stands in its place: a crash leaves nothing behind the end of a row."""
+    data = (half / "rows.jsonl").read_bytes()
+    for bit in range(8):
+        (half / "rows.jsonl").write_bytes(flipped(data, 8 * len(data) - 8 + bit))
+        refused(half, f"{half}/rows.jsonl is damaged: its last row does not end with a line break")
+    (half / "rows.jsonl").write_bytes(data[:-1])
+    refused(half, f"{half}/rows.jsonl has {HALF - 1} rows, where the checkpoint stands after {HALF} generations")
+
+
+def test_listings_notice_changed_rows(half: Path) -> None:
+    path = half / "rows.jsonl"
+    assert [run.problems for run in list_runs(half)] == [""]
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b'"best": -', b'"best":  ', 1))
+    (run,) = list_runs(half)
+    assert (run.state, run.problems) == (
+        "damaged",
+        f"{path} has been changed: its rows are not those of the checkpoint",
+    )
+    # A row counts once the checkpoint after it is there.
+    path.write_bytes(data + data.splitlines(keepends=True)[-1])
+    assert [run.n_generations for run in list_runs(half)] == [HALF]
+    (half / "done.json").write_bytes(flipped((half / "done.json").read_bytes(), 999))
+    path.write_bytes(data)
+    (run,) = list_runs(half)
+    assert run.problems == f"{half}/done.json is damaged: its content does not match its digest"
+
+
+# -- runs of older versions --------------------------------------------------------------------------------------------
+
+
+def test_a_run_of_an_older_version_goes_on(tmp_path: Path) -> None:
+    """Its record, its games and its outcome have no digests. The games that are there are taken for what they are."""
+    problem = GoProblem(rules=Rules(size=3), n_games=2)
+    given: dict[str, Any] = {"problem": problem, "exam_games": 4, "method": "ga:population=4"}
+    bred(tmp_path / "a" / "x", 3, **given)
+    old = tmp_path / "b" / "x"
+    bred(old, 2, **given)
+    record, _ = read_sealed(old / "run.json", "record")
+    (old / "run.json").write_text(json.dumps(record, indent=1) + "\n")
+    (old / "done.json").write_text(json.dumps(read_outcome(old), indent=1) + "\n")
+    for path in (old / "games").iterdir():
+        path.write_bytes(re.sub(rb"DIGEST\[\w+\]", b"", path.read_bytes()))
+        assert len(read_run_games(path)[0]) == 4
+        assert not read_run_games(path)[1]
+    for name in (CURRENT, PREVIOUS):  # so that its first champion and its games are made again
+        (old / name).unlink()
+    notes = Notes()
+    games = {name: data for name, data in kept(old).items() if name.startswith("games/")}
+    bred(old, 3, notes, **given)
+    assert notes.said == [
+        f"{old}/run.json has no digest (an older version wrote it), so damage to it is not noticed",
+        f"{old} has no checkpoint, so its generations are bred again and compared",
+    ]
+    found, expected = kept(old), kept(tmp_path / "a" / "x")
+    assert found.keys() == expected.keys()
+    assert found["rows.jsonl"] == expected["rows.jsonl"]
+    assert found["done.json"] == expected["done.json"]
+    assert games.items() <= found.items()
+
+
+# -- other methods -----------------------------------------------------------------------------------------------------
+
+
+def test_strategies_say_which_checkpoint_was_damaged(tmp_path: Path) -> None:
+    small = ("--size", "3", "--population", "32", "--threads", "4", "--every", "32", "--run", "x", "--quiet")
+    for method in ("strategies", "strategies:islands=2,exchange=8"):
+        assert evolve(tmp_path, method, *small, "--steps", "64").returncode == 0
+        path = tmp_path / "runs" / "x" / CURRENT
+        path.write_bytes(flipped(path.read_bytes(), 4000))
+        said = evolve(tmp_path, method, *small, "--steps", "96")
+        assert said.returncode == 0
+        (line,) = lines(said.stderr)
+        assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai, or damaged")
+        assert line.endswith("(kept as checkpoint.damaged-1.npz); going on from runs/x/checkpoint.previous.npz")
+        shutil.rmtree(path.parent)
+
+
+def test_notes_are_said_where_nobody_watches(half: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (half / CURRENT).write_bytes(flipped((half / CURRENT).read_bytes(), 4000))
+    bred(half, ALL)
+    (line,) = lines(capsys.readouterr().err)
+    assert line.endswith(f"(kept as checkpoint.damaged-1.npz); going on from {half}/{PREVIOUS}")
+
+
+def test_a_start_with_a_damaged_checkpoint_is_named_and_left_as_it_is(half: Path, tmp_path: Path) -> None:
+    (half / CURRENT).write_bytes(flipped((half / CURRENT).read_bytes(), 4000))
+    before = everything(half)
+    notes = Notes()
+    bred(tmp_path / "next", 1, notes, start=half)
+    (note,) = notes.said
+    assert note.startswith(f"{half}/{CURRENT}: no checkpoint of semeai, or damaged")
+    assert note.endswith(f"; starting from {half}/{PREVIOUS}")
+    assert everything(half) == before
+
+
 # -- other files -------------------------------------------------------------------------------------------------------
 
 
@@ -325,9 +427,14 @@ def without(name: str) -> Callable[[bytes], bytes]:
     return change
 
 
+def unsealed(data: bytes) -> bytes:
+    """A JSON file without its digest."""
+    return re.sub(rb' "sha256": "\w+",\n', b"", data)
+
+
 RECORDS: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda data: b"",
-    "torn": lambda data: data[: len(data) // 2],
+    "torn": lambda data: unsealed(data)[: len(data) // 2],
     "no JSON": lambda data: data.replace(b":", b";", 1),
     "a list": lambda data: b"[]",
     "no text": lambda data: b"\xff" + data,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from semeai.executors import Workers
 from semeai.go.rules import Rules
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.games import LONG, LONG_EXAM_GAMES, GoProblem
 from semeai.rng import seeds

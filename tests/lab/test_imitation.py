@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from semeai.executors import Executor, Workers
 from semeai.lab.report import result_text
 from semeai.lab.result import Result, summary
+from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.problems.imitation import Imitation
 from tests.commands import call

@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 from semeai.evolve.coevolution import CoevolutionParams
-from semeai.executors import Workers
 from semeai.files import DamagedFile
 from semeai.go.rules import Rules
 from semeai.lab.breed import SAMPLE_GAMES, Watch
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.listing import list_runs
 from semeai.lab.options import read_order
+from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.lab.result import Result, summary
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.duels import DuelProblem
 from semeai.problems.games import GoProblem
@@ -66,8 +67,7 @@ def test_rows(tmp_path: Path) -> None:
         # With a komi of half a point no game is drawn.
         assert row["black_wins"] + row["white_wins"] == pytest.approx(1)
     assert len({row["black_wins"] for row in found.rows}) > 1
-    done = json.loads((tmp_path / "done.json").read_text())
-    assert done == json.loads(json.dumps(summary(found, tmp_path)))
+    assert read_outcome(tmp_path) == json.loads(json.dumps(summary(found, tmp_path)))
     (listed,) = list_runs(tmp_path)
     assert (listed.state, listed.method, listed.n_generations) == ("done", "coevolution", 4)
 
@@ -284,7 +284,7 @@ def test_in_words(tmp_path: Path) -> None:
         assert told.startswith(f"The {side} champion of runs/x has ")
         assert told.endswith(" of the points in 1,000 fresh games against wally:noise=0.1.")
         assert chosen.startswith("  It was chosen for ")
-        assert chosen.endswith(", the small exam with the best of 3 results, which flatters.")
+        assert chosen.endswith(", the best of 3 small exams, which flatters.")
         assert openings.startswith("  From random openings: ")
         assert (champion.split()[0], games.split()[0]) == ("champion", "games")
         files.append(champion.split()[1])

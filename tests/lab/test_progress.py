@@ -156,7 +156,7 @@ def result(
 
 
 @pytest.mark.parametrize(
-    ("is_reached", "why"), [(False, "with the best of 1 results"), (True, "that reached the target")]
+    ("is_reached", "why"), [(False, "the best of 1 small exams"), (True, "the small exam that reached the target")]
 )
 def test_what_came_of_a_run_of_go(is_reached: bool, why: str) -> None:
     """What is confirmed comes first."""
@@ -167,7 +167,7 @@ def test_what_came_of_a_run_of_go(is_reached: bool, why: str) -> None:
     assert told.splitlines() == table
     assert rest.splitlines() == [
         "The champion of runs/my run has 78.9% [76.3%, 81.3%] of the points in 1,000 fresh games against random.",
-        f"  It was chosen for 50.0% in generation 0, the small exam {why}, which flatters.",
+        f"  It was chosen for 50.0% in generation 0, {why}, which flatters.",
         "  From random openings: 20.0% [17.6%, 22.6%] of the points in 1,000 fresh games.",
         "  champion  runs/my run/champions/000000.npz",
         "  games     runs/my run/games/000000.sgf",
@@ -300,8 +300,10 @@ def runs(tmp_path: Path) -> Path:
     for name in ("done", "running", "stopped", "a series/extended", "record", "rows"):
         bred(runs / name, 2)
     (runs / "stopped" / "done.json").unlink()
-    with (runs / "a series/extended" / "rows.jsonl").open("a") as file:
-        file.write(json.dumps(row(2, best=-0.001)) + "\n")  # after which it was killed
+    extended = runs / "a series/extended"
+    done = (extended / "done.json").read_bytes()
+    bred(extended, 3)
+    (extended / "done.json").write_bytes(done)  # it was killed before it wrote another one
     (runs / "record" / "run.json").write_text("{}")
     (runs / "rows" / "rows.jsonl").write_text("nonsense\n")
     (runs / "nothing").mkdir()
@@ -331,8 +333,10 @@ def test_states(runs: Path) -> None:
         f"{runs}/record/run.json: no record of a run that semeai wrote",
         f"{runs}/rows/rows.jsonl: line 1 is no row that semeai wrote",
     ]
-    best = max(json.loads(line)["best"] for line in rows_of(runs / "done"))
-    assert [run.best for run in found] == [best, best, best, -0.001, None, None]
+    best, later = (
+        max(json.loads(line)["best"] for line in rows_of(runs / name)) for name in ("done", "a series/extended")
+    )
+    assert [run.best for run in found] == [best, best, best, later, None, None]
     assert [round(run.age / 3600) for run in found] == [0, 1, 2, 3, 4, 5]
     assert {(run.method, run.problem, run.share) for run in found[:4]} == {("ga", "sphere", None)}
     assert {run.state for run in list_runs(runs) if run.name == "running"} == {State.DONE}

@@ -14,6 +14,7 @@ from semeai.go.rules import Rules
 from semeai.lab.record import OtherParameters, begin_record
 from semeai.problems.games import GoProblem
 from semeai.problems.toys import Ones, Sphere
+from semeai.sealed import read_sealed, write_sealed
 from tests.commands import lines
 from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
 
@@ -150,11 +151,11 @@ def test_other_versions_are_told_of(place: tuple[str, ...], is_said: bool, tmp_p
     """Those that the numbers depend on; and it goes on, since mostly they are the same."""
     bred(tmp_path, 2)
     path = tmp_path / "run.json"
-    record = json.loads(path.read_text())
+    record, _ = read_sealed(path, "record")
     *above, last = place
     inner = record[above[0]] if above else record
     inner[last] = "another one"
-    path.write_text(json.dumps(record))
+    write_sealed(path, record)
     before = path.read_bytes()
     notes = Notes()
     bred(tmp_path, 3, notes)
@@ -166,9 +167,9 @@ def test_other_versions_are_told_of(place: tuple[str, ...], is_said: bool, tmp_p
 def test_the_record(tmp_path: Path) -> None:
     """Enough to know later what was run, and where."""
     parameters = {"method": {"name": "ga"}, "seed": 3}
-    record, note = begin_record(tmp_path, parameters)
-    assert note == ""
-    assert record == json.loads((tmp_path / "run.json").read_text())
+    record, notes = begin_record(tmp_path, parameters)
+    assert notes == []
+    assert read_sealed(tmp_path / "run.json", "record") == (record, True)
     assert list(record) == ["parameters", "commit", "kernels", "machine"]
     assert record["parameters"] == parameters
     assert record["commit"] is None or re.fullmatch("[0-9a-f]{12}(-dirty)?", record["commit"])

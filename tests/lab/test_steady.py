@@ -11,6 +11,7 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
 from semeai.lab.options import read_order
+from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.lab.result import Result, summary
 from semeai.papers.drake.problems import FOLDER
@@ -55,8 +56,7 @@ def test_rows(tmp_path: Path) -> None:
     assert (found["plurality"], shares[found["plurality"]]) == (last["plurality"], last["support"])
     assert sum(shares.values()) == pytest.approx(1 - last["silent"])
     assert list(shares.values()) == sorted(shares.values(), reverse=True)
-    done = json.loads((tmp_path / "done.json").read_text())
-    assert done == {"generations": 4} | found == summary(result)
+    assert read_outcome(tmp_path) == {"generations": 4} | found == summary(result)
     assert result.champions == {}
     with pytest.raises(ValueError, match="strategies breeds no champions"):
         _ = result.champion

@@ -12,16 +12,17 @@ import scipy.stats
 
 from semeai.evolve import make_evolver
 from semeai.evolve.significance import compare as compare_generations
-from semeai.executors import Workers
+from semeai.go.rules import Rules
 from semeai.papers.blackman import PAPER, boards, growth, learning
 from semeai.papers.blackman.agents import AGENTS, FIGURES, STATISTICS, in_words, is_significant
 from semeai.papers.blackman.comparison import ALONE, CONFIGURATIONS, draw_comparison, paired_p
 from semeai.papers.blackman.growth import GROWTH, draw_growth
 from semeai.papers.blackman.learning import FORESEEN, RECORDS, SETS, brief, learn, method_of, problem_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
-from semeai.players.agents import AGENTS as ALL_AGENTS
-from semeai.players.agents import PRINTED
-from semeai.players.summation import SummationParams
+from semeai.parallel.executors import Workers
+from semeai.players.agents.agents import AGENTS as ALL_AGENTS
+from semeai.players.agents.agents import PRINTED
+from semeai.players.agents.summation import SummationParams
 from semeai.rng import generator
 from semeai.sgf import write_game
 from semeai.sgf.collection import read_collection
@@ -83,7 +84,7 @@ def test_agents_are_added_until_there_are_all() -> None:
 
 def test_the_printed_settings() -> None:
     (params,) = (trial.params for trial in AGENTS.trials(Scale.PAPER)[-1:])
-    evolver = make_evolver(method_of({**params, "population": 10}), SummationParams().genes, generator(1))
+    evolver = make_evolver(method_of({**params, "population": 10}), SummationParams().genes(Rules()), generator(1))
     found = {name: getattr(evolver.params, name) for name in ("population", "selection", "scaling", "elite", "tests")}
     assert found == {"population": 10, "selection": "roulette", "scaling": 2, "elite": 0, "tests": True}
     assert (evolver.params.crossover, evolver.params.mutation) == (0.4, 0.0333)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
-from semeai.executors import Workers
 from semeai.papers import load_paper
 from semeai.papers.drake import cut, islands, single
 from semeai.papers.drake.islands import discover_on_islands
@@ -14,6 +13,7 @@ from semeai.papers.drake.runs import begin, discover, load_board, permanent, plu
 from semeai.papers.drake.single import crashes
 from semeai.papers.drake.unseen import solve
 from semeai.papers.paper import Bench, Row, Scale
+from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.evolve.test_strategy_games import tree_of
 from tests.evolve.test_strategy_text import FIGURE_7

@@ -9,11 +9,11 @@ import pytest
 import scipy.stats
 
 from semeai.drawing import save_picture
-from semeai.executors import Workers
 from semeai.papers.drawing import mean_interval, panels
 from semeai.papers.paper import Scale
 from semeai.papers.reproduce import draw_figures, reproduce
 from semeai.papers.tables import read_table
+from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.papers.conftest import Smoke
 from tests.papers.support import ALL_PAPERS, FIGURES, ROOT

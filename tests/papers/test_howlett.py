@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from semeai.arena.schedule import Fixture, Pairing, Terms
-from semeai.executors import Workers
 from semeai.go.game import Game, Result
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
@@ -17,8 +16,9 @@ from semeai.papers.howlett.matches import Outcome, play_fixture, play_match, spe
 from semeai.papers.howlett.tuning import CHANGES, DEFAULTS, TUNING, try_tuning
 from semeai.papers.paper import Bench, Row, Scale
 from semeai.papers.shares import share_of
+from semeai.parallel.executors import Workers
 from semeai.players import make_player
-from semeai.players.search import SearchPlayer
+from semeai.players.search.search import SearchPlayer
 from tests.conftest import needs_jit
 
 PARAMS = {"rules": "chinese", "komi": 7.5, "size": 5, "games": 4}

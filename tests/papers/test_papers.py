@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from semeai.executors import Workers
 from semeai.papers import PAPERS, describe_papers, load_paper, parse_target
 from semeai.papers.paper import Experiment, Number, Paper, PaperError, Row, Scale, chosen, printed, sweep
 from semeai.papers.reproduce import run_trials
+from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.papers.conftest import Smoke
 from tests.papers.support import ALL_PAPERS, EXPERIMENTS, FIGURES, make_paper

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from semeai.executors import Workers
 from semeai.files import DamagedFile, Lock
 from semeai.papers.paper import Paper, PaperError, Scale, chosen
 from semeai.papers.reproduce import draw_figures, reproduce, results_folder
 from semeai.papers.trials import Trials
+from semeai.parallel.executors import Workers
 from tests.papers.support import make_paper
 
 Made = list[tuple[Any, ...]]
@@ -125,6 +125,25 @@ def test_damage_is_named_and_nothing_overwritten(do: Do, lines: Path, damage: by
         with pytest.raises(DamagedFile, match=f"^{lines}: line 3 is no "):
             do(make_paper([]))
     assert lines.read_bytes() == damaged
+
+
+def test_every_change_of_a_trial_is_noticed(do: Do, lines: Path) -> None:
+    do(make_paper([]))
+    data = lines.read_bytes()
+    for bit in range(0, 8 * len(data), 37):
+        lines.write_bytes(data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :])
+        with pytest.raises(DamagedFile, match=f"^{lines}"):
+            do(make_paper([]))
+
+
+def test_trials_of_older_versions_have_no_digest(do: Do, lines: Path) -> None:
+    do(make_paper([]))
+    old = [{key: value for key, value in json.loads(line).items() if key != "sha256"} for line in lines.open()]
+    lines.write_text("".join(json.dumps(line) + "\n" for line in old))
+    before, made = lines.read_bytes(), []
+    do(make_paper(made))
+    assert made == []
+    assert lines.read_bytes() == before
 
 
 def test_a_changed_experiment_is_made_again(do: Do, lines: Path, tmp_path: Path) -> None:

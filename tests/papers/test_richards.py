@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from semeai.arena.schedule import Colors
-from semeai.executors import Workers
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Bench, Row, Scale, values
 from semeai.papers.richards.handicaps import HANDICAPS, try_handicaps
 from semeai.papers.richards.opponent import OPPONENT, RANDOM, WALLY, mean_shared, play_half, try_opponent
 from semeai.papers.tables import read_table
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds, streams

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from semeai.evolve import make_evolver
-from semeai.evolve.genes import Units
-from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Rules
+from semeai.nets.genes import Units
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.papers.richards import methods
 from semeai.papers.richards.growing import GROWING, PATHS, TESTED, draw_growing, on_board
 from semeai.papers.richards.methods import EXPERIMENT, METHODS, draw_methods, spec_of
 from semeai.papers.richards.networks import against, method
 from semeai.papers.richards.pool import BRED_AGAINST, FIGHTER, MET, POOL, STRANGERS, WALL, draw_pool
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.players.local import LocalParams
 from semeai.problems.games import GoProblem

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from semeai.arena.schedule import Colors
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.papers.paper import Bench, Scale, Trial
 from semeai.papers.richards.generality import GENERALITY, TESTED, try_generality
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds

@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.game import Game
 from semeai.go.rules import Rules
 from semeai.papers.paper import Bench, Scale
 from semeai.papers.richards.strategies import FIGURES, STRATEGIES, WHEN, safe_points, try_strategies
+from semeai.parallel.executors import Workers
 from semeai.sgf import read_games
 from tests.conftest import needs_jit
 

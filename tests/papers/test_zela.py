@@ -11,7 +11,6 @@ import pytest
 from semeai.arena.schedule import Colors
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Evolver
-from semeai.executors import Workers
 from semeai.go.rules import AtLimit, Scoring
 from semeai.lab.order import Order
 from semeai.papers.curves import judge, quarter, runs_of
@@ -20,6 +19,7 @@ from semeai.papers.zela import coevolution
 from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
 from semeai.papers.zela.networks import against_wally, method, rules
 from semeai.papers.zela.wally import WALLY, draw_wally
+from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem
 from semeai.rng import generator
 from tests.conftest import needs_jit

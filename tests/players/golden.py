@@ -10,7 +10,7 @@ from semeai.go.board import Board
 from semeai.go.points import vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.search import SearchPlayer
+from semeai.players.search.search import SearchPlayer
 
 FILE = Path(__file__).with_name("golden_trees.json")
 SPECS = ["mcts:playouts=2000", "uct:playouts=2000", "rave:playouts=2000,policy=light", "rave:playouts=2000"]

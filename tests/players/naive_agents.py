@@ -14,7 +14,7 @@ from semeai.go.influence import MOYO, influence_map
 from semeai.go.patterns import PICTURES
 from semeai.go.points import BLACK, EMPTY, PASS, is_on_board, opponent, point, row_column
 from semeai.go.tactics_kernel import attack_works, escapes, is_throw_in
-from semeai.players.agents import KINDS
+from semeai.players.agents.agents import KINDS
 
 FIVE = ("one", "two", "three", "four", "five")
 LINES = ("first", "second", "third", "fourth", "fifth")

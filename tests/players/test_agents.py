@@ -12,8 +12,8 @@ from semeai.go.board_kernel import BOARD, N_POINTS, PASS
 from semeai.go.playout_kernel import light_move
 from semeai.go.points import WHITE, opponent, points, transform, vertex
 from semeai.go.rules import Rules
-from semeai.players.agents import AGENTS, N_CHANNELS, PRINTED, make_room, rate_board
-from semeai.players.agents_kernel import rate_all
+from semeai.players.agents.agents import AGENTS, N_CHANNELS, PRINTED, make_room, rate_board
+from semeai.players.agents.agents_kernel import rate_all
 from semeai.rng import stream
 from tests.conftest import JIT, scaled
 from tests.players.naive_agents import opinions

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semeai.arena.clock import allowance, parse_time, spend, start_clock
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.points import BLACK, WHITE
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
-from semeai.players.budget import WITHOUT_LIMIT, Budget, plan, share_of_clock
+from semeai.players.search.budget import WITHOUT_LIMIT, Budget, plan, share_of_clock
 
 UNLIMITED = Clock()
 MINUTE = Clock(TimeSystem.ABSOLUTE, 60.3)

@@ -31,7 +31,6 @@ from semeai.players.champion import (
     pack_champion,
     read_champion,
 )
-from semeai.players.compiled import Compiled
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
 
 WEIGHTS = {"line_1": -0.5, "capture": 0.9, "atari": 0.4, "self_atari": -0.8, "enemy": 0.25}
@@ -100,7 +99,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_champion_is_the_player_that_was_bred(path: Path) -> None:
     player = make_player(f"champion:{path}")
-    assert isinstance(player, Compiled)
+    assert player.lineup is not None
     assert player.lineup.digest() == LocalPlayer(LocalParams(**WEIGHTS)).lineup.digest()
     board = Board.from_diagram(". . . . .\n. X . . .\n. O X . .\n. X . . .\n. . . . .")
     player.choose(board)
@@ -149,7 +148,7 @@ def test_they_are_named_without_a_path(shipped: Path) -> None:
     (shipped / "ga-5x5.npz").write_bytes(pack_champion(CHAMPION))
     assert find_champion("ga-5x5") == shipped / "ga-5x5.npz"
     player = make_player("champion:ga-5x5")
-    assert isinstance(player, Compiled)
+    assert player.lineup is not None
     assert player.lineup.digest() == LocalPlayer(LocalParams(**WEIGHTS)).lineup.digest()
     assert own_size("champion:ga-5x5") == 5
 

@@ -11,11 +11,11 @@ from semeai.archive import unpack
 from semeai.go.board import Board
 from semeai.go.points import PASS
 from semeai.go.rules import Rules
-from semeai.players.agents import AGENTS as TABLE
-from semeai.players.agents import rate_board
-from semeai.players.evolved_priors import AGENTS, as_priors, fit, worths_of
-from semeai.players.priors import KIND, VERSION, Choices, _features, load_priors
-from semeai.players.summation import SummationParams
+from semeai.players.agents.agents import AGENTS as TABLE
+from semeai.players.agents.agents import rate_board
+from semeai.players.agents.summation import SummationParams
+from semeai.players.search.evolved_priors import AGENTS, as_priors, fit, worths_of
+from semeai.players.search.priors import KIND, VERSION, Choices, _features, load_priors
 from tests.conftest import scaled
 
 EXACT = "follower+patterns+near_last+near_before+line+lonely+liberties+careful"

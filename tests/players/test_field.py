@@ -10,7 +10,7 @@ from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE, points
 from semeai.go.rules import Rules
 from semeai.nets.network import Network, outputs_of, pack_networks
-from semeai.players.bred import read_bred
+from semeai.players import read_bred
 from semeai.players.field import FieldParams, FieldPlayer, spread_out
 from semeai.players.random import RandomParams, RandomPlayer
 
@@ -82,7 +82,7 @@ def test_a_genome_serves_every_board() -> None:
     genome = random_network(FieldParams(1), 2).genome()
     assert bred.genes(Rules(size=5)) == bred.genes(Rules(size=19)) == FieldParams(1).units()
     assert len(bred.lineup([genome] * 3, Rules(size=9))) == 3
-    bred.player(genome, Rules(size=9))
+    bred.from_genome(genome, Rules(size=9))
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ from numpy.random import default_rng
 
 from semeai.go.board import Board
 from semeai.go.diagram import parse_diagram
-from semeai.go.player import JudgingPlayer
 from semeai.go.points import BLACK, N_POINTS, WHITE, parse_vertex, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.judgement import chains, cleaning_points, dead_stones, is_finished
+from semeai.players.search.judgement import chains, cleaning_points, dead_stones, is_finished
 from tests.conftest import needs_jit
 
 
@@ -86,7 +85,7 @@ OVER = {
 def test_dead_by_playouts(name: str, symmetry: int) -> None:
     rows, dead = OVER[name]
     player = make_player("rave:playouts=200")
-    assert isinstance(player, JudgingPlayer)
+    assert player.can_judge
     for to_play, seed in [(BLACK, 1), (WHITE, 2)]:
         board = board_of(rows, to_play=to_play).transformed(symmetry)
         player.new_game(board.rules, default_rng(seed))

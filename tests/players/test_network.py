@@ -14,11 +14,11 @@ from numpy.random import default_rng
 from semeai.arena.batch import Batch, fixtures_of, play_batch
 from semeai.arena.openings import Openings
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, opponent, parse_vertex, point, points, vertex
 from semeai.go.rules import Rules
 from semeai.nets.network import Network
 from semeai.players import make_player
-from semeai.players.compiled import line_up
 from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
 from semeai.rng import streams
 from tests.conftest import needs_jit, scaled
@@ -287,7 +287,7 @@ def test_where_it_would_play_but_may_not(name: str) -> None:
 
 # -- other boards ------------------------------------------------------------------------------------------------------
 
-ANOTHER = r"^a network that plays on 3x3 alone cannot play on 5x5$"
+ANOTHER = r"^this player plays only on 3x3, not on 5x5$"
 
 
 def test_a_board_of_another_size() -> None:

@@ -13,8 +13,8 @@ from semeai.go.game import Game
 from semeai.go.points import parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.priors import FILE, RARE, chances, collect, learn_priors, load_priors, pattern_classes
-from semeai.players.priors_kernel import CAPTURE, N_FEATURES
+from semeai.players.search.priors import FILE, RARE, chances, collect, learn_priors, load_priors, pattern_classes
+from semeai.players.search.priors_kernel import CAPTURE, N_FEATURES
 from semeai.sgf import read_games
 
 

@@ -6,12 +6,10 @@ import pytest
 from numpy.random import default_rng
 
 from semeai.go.board import Board
-from semeai.go.player import AnalyzingPlayer, JudgingPlayer, PonderingPlayer
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, points, vertex
 from semeai.go.rules import Rules
-from semeai.gtp.clock import TimedPlayer
 from semeai.players import make_player
-from semeai.players.search import SearchPlayer
+from semeai.players.search.search import SearchPlayer
 from tests.conftest import needs_jit
 
 pytestmark = needs_jit
@@ -123,10 +121,11 @@ def test_what_was_thought_is_of_use_for_the_next_move() -> None:
     assert sum(c.visits for c in player.explain().candidates) > 300
 
 
-def test_protocols() -> None:
+def test_abilities() -> None:
     player = ready("uct:playouts=10", Rules())
-    for protocol in (AnalyzingPlayer, JudgingPlayer, PonderingPlayer, TimedPlayer):
-        assert isinstance(player, protocol)
+    assert player.can_analyze
+    assert player.can_judge
+    assert player.can_ponder
 
 
 def test_analysis_goes_on_until_told_to_stop() -> None:

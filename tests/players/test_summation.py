@@ -16,11 +16,11 @@ from semeai.go.player import Player
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.nets.summation import evaluate, rate
-from semeai.players.agents import AGENTS, PRINTED, rate_board
-from semeai.players.bred import read_bred
+from semeai.players import read_bred
+from semeai.players.agents.agents import AGENTS, PRINTED, rate_board
+from semeai.players.agents.looking import Looking, unpack_first
+from semeai.players.agents.summation import SummationParams, SummationPlayer
 from semeai.players.champion import Champion, pack_champion, read_champion
-from semeai.players.looking import Looking, unpack_first
-from semeai.players.summation import SummationParams, SummationPlayer
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from semeai.sgf.collection import Record, read_collection
@@ -31,14 +31,14 @@ ALL = SummationParams(agents="all")
 
 
 def genome_of(params: SummationParams, seed: int = 1) -> npt.NDArray[Any]:
-    genome: npt.NDArray[Any] = random_genomes(1, params.genes, default_rng(seed))[0]
+    genome: npt.NDArray[Any] = random_genomes(1, params.genes(Rules()), default_rng(seed))[0]
     return genome
 
 
 def player_of(spec: str, seed: int = 1, board: Board | None = None) -> SummationPlayer:
     bred = read_bred(spec)
     genes = bred.genes(Rules())
-    player: Player = bred.player(random_genomes(1, genes, default_rng(seed))[0], Rules())  # type: ignore[arg-type]
+    player: Player = bred.from_genome(random_genomes(1, genes, default_rng(seed))[0], Rules())  # type: ignore[arg-type]
     assert isinstance(player, SummationPlayer)
     player.new_game(board.rules if board else Rules(), default_rng(seed))
     return player
@@ -172,7 +172,7 @@ def test_choice_by_chance() -> None:
         player.new_game(board.rules, default_rng(7))
         moves.append([player.choose(board) for _ in range(10)])
     assert moves[0] == moves[1]
-    nobody = SummationPlayer(SummationParams("follower"), np.zeros(SummationParams("follower").genes.n))
+    nobody = SummationPlayer(SummationParams("follower"), np.zeros(SummationParams("follower").shape.n_genes))
     by_chance = player_of("summation:agents=capturer,choice=proportional", board=board)
     assert vertex(nobody.choose(board)) == "A1"  # nothing is said: the first
     assert len({by_chance.choose(board) for _ in range(20)}) > 3  # or any
@@ -215,8 +215,8 @@ def test_names() -> None:
     assert SummationParams().names == PRINTED
     assert ALL.names == tuple(AGENTS)
     assert SummationParams("tiger+opener").names == ("tiger", "opener")
-    assert SummationParams("tiger+opener", hidden=2).genes.n == 6
-    assert SummationParams("extension", hidden=1).genes.n == 2 + len(AGENTS["extension"].channels)
+    assert SummationParams("tiger+opener", hidden=2).genes(Rules()).n == 6
+    assert SummationParams("extension", hidden=1).genes(Rules()).n == 2 + len(AGENTS["extension"].channels)
 
 
 # -- bred --------------------------------------------------------------------------------------------------------------

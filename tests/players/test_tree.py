@@ -13,9 +13,9 @@ from semeai.go.knowing import Policy
 from semeai.go.points import BLACK, PASS, parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.search import SearchParams, settings_of
-from semeai.players.tree import Tree
-from semeai.players.tree_kernel import NO_NODE, RANDOM, RAVE, UCB
+from semeai.players.search.search import SearchParams, settings_of
+from semeai.players.search.tree import Tree
+from semeai.players.search.tree_kernel import NO_NODE, RANDOM, RAVE, UCB
 from tests.conftest import needs_jit, scaled
 
 from .golden import FILE, SPECS, golden

@@ -9,10 +9,10 @@ from numpy.random import default_rng
 
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.points import parse_vertex, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.compiled import line_up
 from semeai.players.wally_kernel import PLACES, WANTED
 from semeai.rng import streams
 from tests.conftest import JIT, needs_jit, scaled

@@ -11,12 +11,12 @@ import pytest
 from semeai.arena.schedule import Colors
 from semeai.evolve.coevolution import Assembly, Meeting
 from semeai.evolve.sane import Sane, SaneParams
-from semeai.executors import Executor, Workers
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.nets.network import read_network
-from semeai.players.bred import read_bred
+from semeai.parallel.executors import Executor, Workers
+from semeai.players import read_bred
 from semeai.players.local import FEATURES
 from semeai.players.network import NetworkParams
 from semeai.problems.duels import DuelProblem, Margins
@@ -44,7 +44,10 @@ def genomes(problem: DuelProblem) -> tuple[Any, Any]:
 def margin(problem: DuelProblem, black: Any, white: Any, rngs: Any) -> float:
     """Of one game, move by move."""
     bred = read_bred(problem.player)
-    players: dict[int, Any] = {BLACK: bred.player(black, problem.rules), WHITE: bred.player(white, problem.rules)}
+    players: dict[int, Any] = {
+        BLACK: bred.from_genome(black, problem.rules),
+        WHITE: bred.from_genome(white, problem.rules),
+    }
     for color, player in players.items():
         player.new_game(problem.rules, np.random.default_rng(0))
         player._stream = rngs[color - 1 : color].copy()

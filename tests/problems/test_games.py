@@ -11,9 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from semeai.arena.batch import Batch
+from semeai.arena.batch import Batch, _lineup_of
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
-from semeai.arena.match import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.go.game import Game, Result
 from semeai.go.points import BLACK, WHITE
@@ -251,7 +250,7 @@ def test_a_champion_as_opponent(tmp_path: Path) -> None:
     assert twin.rate(CANDIDATES[:2], SEEDS[:2]).tolist() == problem.rate(CANDIDATES[:2], SEEDS[:2]).tolist()
     before = twin.settings()
     path.write_bytes(pack_champion(Champion("local", -weights, Rules(), "ga", {}, 1, 0, {}, {})))
-    compiled_player.cache_clear()  # as in another process
+    _lineup_of.cache_clear()  # as in another process
     assert twin.settings() != before  # though the file has the same name
     with pytest.raises(FileNotFoundError):
         replace(problem, opponents=(f"champion:{tmp_path / 'nothing.npz'}",))

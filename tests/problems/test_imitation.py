@@ -10,9 +10,9 @@ import pytest
 from numpy.random import default_rng
 
 from semeai.evolve.operators import random_genomes
-from semeai.executors import Executor, Workers
 from semeai.files import DamagedFile
-from semeai.players.bred import read_bred
+from semeai.parallel.executors import Executor, Workers
+from semeai.players import read_bred
 from semeai.problems.imitation import Imitation, Measure
 from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
@@ -83,7 +83,7 @@ def test_no_test_game_is_trained_on(problem: Imitation) -> None:
     fitness = problem.rate(genomes, seeds(2, 1))
     train, test = split(problem)
     for genome, its in zip(genomes, fitness, strict=True):
-        player = read_bred(SPEC).player(genome, problem.rules)
+        player = read_bred(SPEC).from_genome(genome, problem.rules)
         matched: Counter[str] = Counter()
         n: Counter[str] = Counter()
         for name, games in (("train", train), ("test", test)):

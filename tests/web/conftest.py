@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.problems.games import GoProblem
+from semeai.web.guard import cookie_name
 from tests.conftest import missing
 
 PATIENCE = 180_000  # milliseconds; the first who plays may have to compile kernels on a busy machine
@@ -33,16 +35,38 @@ def compiled() -> None:
     GoProblem("local").rate(np.zeros((1, GoProblem("local").genes.n)), np.ones(1, dtype=np.uint64))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keys of servers and jobs lie in a folder of these tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+TOKENS: dict[str, str] = {}
+"""of the servers that run, by their addresses"""
+
+
+def cookie_of(address: str) -> dict[str, str]:
+    """The cookie that a server gives to those who know its token, for a browser."""
+    port = urlsplit(address).port or 0
+    return {"name": cookie_name(port), "value": TOKENS[address], "url": address}
+
+
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[str]:
-    """The address of a server that ends with the `with`."""
+    """The address of a server that ends with the `with`, without its token, which is in TOKENS."""
     command = [sys.executable, "-m", "semeai", "web", "--port", "0", "--folder", str(folder), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
         try:
             assert process.stdout is not None
-            found = re.search(r"http://\S+", process.stdout.readline())
+            found = re.search(r"(http://[^?\s]+)(?:\?token=(\S+))?", process.stdout.readline())
             assert found, "the server has not started"
-            yield found[0]
+            address = found[1]
+            if found[2]:
+                TOKENS[address] = found[2]
+            yield address
+            TOKENS.pop(address, None)
         finally:
             process.terminate()
             process.wait(20)
@@ -84,9 +108,16 @@ def phone(chromium: Any) -> Iterator[Any]:
 def _page(chromium: Any, width: int, height: int, **more: Any) -> Iterator[Any]:
     context = chromium.new_context(viewport={"width": width, "height": height}, **more)
     context.set_default_timeout(PATIENCE)
+    context.add_cookies([cookie_of(address) for address in TOKENS])
     page = context.new_page()
     errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+
+    def hear(message: Any) -> None:
+        is_own_404 = "404" in message.text and message.location["url"] == page.url  # it shows that it is not there
+        if message.type == "error" and not is_own_404:
+            errors.append(message.text)
+
+    page.on("console", hear)
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()

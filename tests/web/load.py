@@ -22,7 +22,7 @@ from typing import Any
 
 from playwright.async_api import async_playwright
 
-from tests.web.conftest import PATIENCE, serving
+from tests.web.conftest import PATIENCE, cookie_of, serving
 
 OPPONENT = "uct:playouts=200"
 SIZE = 9
@@ -53,6 +53,7 @@ async def play(browser: Any, address: str, session: Session, seconds: float, sta
     """Play for so many seconds from when all sessions have a board before them."""
     context = await browser.new_context(viewport={"width": 900, "height": 900})
     context.set_default_timeout(PATIENCE)
+    await context.add_cookies([cookie_of(f"{address}/")])
     page = await context.new_page()
     page.on("console", lambda said: session.errors.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: session.errors.append(str(error)))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from semeai.go.points import points, vertex
-from tests.web.conftest import serving
+from tests.web.conftest import cookie_of, serving
 from tests.web.support import Player
 
 CLICKS = 50
@@ -26,11 +26,13 @@ def clicks(chromium: Any) -> None:
     """A person plays against themselves in one browser, while in two others players think without end."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as address:
         printed = time.monotonic()
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
+        context = chromium.new_context(viewport={"width": 1280, "height": 900})
+        context.add_cookies([cookie_of(address)])
+        page = context.new_page()
         you = Player(page, 19).open(f"{address}?black=you&white=you&size=19")
         print(f"usable {time.monotonic() - printed:.2f} s after the address was printed")
         for _ in range(2):
-            busy = chromium.new_page()
+            busy = context.new_page()
             Player(busy, 19).open(f"{address}?black=rave:playouts=0,seconds=600&white=rave&size=19&komi=7.5")
         time.sleep(20)  # they load, and think
         page.bring_to_front()

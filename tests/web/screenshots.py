@@ -16,7 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from tests.web.conftest import PATIENCE, serving
+from tests.web.conftest import PATIENCE, cookie_of, serving
 
 ROOT = Path(__file__).parents[2]
 WINDOWS = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
@@ -73,6 +73,7 @@ def take(browser: Any, address: str, folder: Path) -> None:
         for theme in THEMES:
             context = browser.new_context(viewport=viewport, color_scheme=theme)
             context.set_default_timeout(PATIENCE)
+            context.add_cookies([cookie_of(f"{address}/")])
             page = context.new_page()
             for name, path in PAGES.items():
                 page.goto(address + path)

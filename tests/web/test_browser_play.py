@@ -11,7 +11,7 @@ from semeai.go.points import PASS, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.sgf import read_game
-from tests.web.conftest import serving
+from tests.web.conftest import cookie_of, serving
 from tests.web.support import Player
 
 TWO_PEOPLE = "/?black=you&white=you&size=9"
@@ -87,6 +87,7 @@ def test_undo_branch_and_steps_by_keyboard(page: Any, server: str) -> None:
 
 def test_a_second_tab_and_a_restarted_server_show_the_same(page: Any, tmp_path: Path) -> None:
     with serving(tmp_path) as address:
+        page.context.add_cookies([cookie_of(address)])
         you = Player(page).open(address.rstrip("/") + TWO_PEOPLE)
         name = page.url.partition("game=")[2]
         you.click("D4")
@@ -98,6 +99,7 @@ def test_a_second_tab_and_a_restarted_server_show_the_same(page: Any, tmp_path: 
         tab.page.close()
         page.goto("about:blank")
     with serving(tmp_path) as address:
+        page.context.add_cookies([cookie_of(address)])
         you.open(f"{address}?game={name}").expect_stones(2)
         page.goto("about:blank")
 

@@ -1,5 +1,8 @@
 """Jobs: they outlive who starts them, are found again, stopped and taken up; no more run than may."""
 
+import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from semeai.files import DamagedFile
-from semeai.web.jobs import FILE, LOG, Jobs, TooManyJobs, arguments_of, is_running, last_words, stop, with_option
+from semeai.files import MAX_SMALL, DamagedFile
+from semeai.web.jobs import FILE, LOG, Job, Jobs, TooManyJobs, is_running, last_words, stop
+from semeai.web.private import read_key
 from tests.processes import wait_until
 
 FAR = ("evolve", "ga:population=4", "--problem", "sphere", "--generations", "1000000", "--quiet", "--run")
@@ -39,9 +43,8 @@ def test_a_job_runs_on_without_who_started_it_and_is_found_stopped_and_taken_up(
     assert last_words(job).startswith("broken off")
     assert not stop(job)
 
-    arguments = arguments_of(job)
-    assert arguments == (*FAR, "far")
-    Jobs(tmp_path, 1).start(job, arguments)
+    assert Jobs(tmp_path, 1).read(job) == Job((*FAR, "far"), is_foreign=False)
+    Jobs(tmp_path, 1).start(job, (*FAR, "far"))
     wait_until(lambda: (job / "rows.jsonl").stat().st_size > n_bytes)
     stop(job)
     wait_until(lambda: not is_running(job))
@@ -79,16 +82,33 @@ def test_the_work_folder_is_no_part_of_the_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{}", "[]", '{"arguments": []}', '{"arguments": [1]}', '{"arguments": "evolve"}']
+    "content",
+    [
+        "",
+        "{}",
+        "[]",
+        "[" * 100_000,
+        '{"arguments": []}',
+        '{"arguments": [1]}',
+        '{"arguments": "evolve"}',
+        '{"arguments": ["evolve"], "signature": 1}',
+        '{"arguments": ["' + "x" * MAX_SMALL + '"]}',
+    ],
 )
 def test_a_damaged_job_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / FILE).write_text(content)
-    with pytest.raises(DamagedFile, match="no job that semeai wrote"):
-        arguments_of(tmp_path)
+    with pytest.raises(DamagedFile, match=str(tmp_path / FILE)):
+        Jobs(tmp_path, 1).read(tmp_path)
+
+
+def test_a_pipe_in_the_place_of_a_job_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    with pytest.raises(DamagedFile, match=FILE):
+        Jobs(tmp_path, 1).read(tmp_path)
 
 
 def test_a_folder_that_no_page_has_started_has_no_job(tmp_path: Path) -> None:
-    assert arguments_of(tmp_path) is None
+    assert Jobs(tmp_path, 1).read(tmp_path) is None
     assert last_words(tmp_path) == ""
     assert not is_running(tmp_path)
     assert not stop(tmp_path)
@@ -99,6 +119,60 @@ def test_last_words_of_a_long_log(tmp_path: Path) -> None:
     assert last_words(tmp_path) == "the end"
 
 
-def test_an_option_is_changed_or_added() -> None:
-    assert with_option(("evolve", "ga", "--seed", "1"), "--seed", "2") == ("evolve", "ga", "--seed", "2")
-    assert with_option(("evolve", "ga"), "--seed", "2") == ("evolve", "ga", "--seed", "2")
+# -- whose job it is ---------------------------------------------------------------------------------------------------
+
+
+def started(folder: Path) -> Path:
+    """A job that this user has started in a work folder, and that is over."""
+    job = folder / "runs" / "mine"
+    Jobs(folder, 1).start(job, ("--version",))
+    wait_until(lambda: not is_running(job))
+    return job
+
+
+def is_foreign(job: Path) -> bool:
+    found = Jobs(job.parents[1], 1).read(job)
+    assert found is not None
+    return found.is_foreign
+
+
+def test_a_job_is_foreign_once_it_is_copied_moved_or_changed(tmp_path: Path) -> None:
+    job = started(tmp_path)
+    assert not is_foreign(job)
+    copy = shutil.copytree(job, tmp_path / "runs" / "copy")
+    assert is_foreign(copy)
+    moved = shutil.copytree(tmp_path / "runs", tmp_path / "elsewhere" / "runs")
+    assert is_foreign(moved / "mine")
+    content = json.loads((job / FILE).read_text())
+    for arguments, signature in ((["--help"], content["signature"]), (["--version"], "0" * 64), (["--version"], "é")):
+        (job / FILE).write_text(json.dumps({"arguments": arguments, "signature": signature}))
+        assert is_foreign(job)
+    (job / FILE).write_text(json.dumps({"arguments": ["--version"]}))
+    assert is_foreign(job)
+
+
+def test_a_job_of_another_user_is_foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = started(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+    assert is_foreign(job)
+
+
+def test_the_key_is_for_this_user_alone_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    key = read_key()
+    path = tmp_path / "state" / "semeai" / "key"
+    assert (len(key), path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (32, 0o600, 0o700)
+    assert read_key() == key
+    path.chmod(0o644)  # others may have read it
+    assert read_key() != key
+    assert [one.name for one in path.parent.iterdir()] == ["key"]
+
+
+def test_nothing_is_written_through_a_link_of_a_foreign_folder(tmp_path: Path) -> None:
+    job, mine = tmp_path / "runs" / "x", tmp_path / "precious"
+    job.mkdir(parents=True)
+    mine.write_text("mine")
+    (job / LOG).symlink_to(mine)
+    with pytest.raises(ValueError, match="is a symbolic link"):
+        Jobs(tmp_path, 1).start(job, ("--version",))
+    assert mine.read_text() == "mine"

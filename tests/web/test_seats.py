@@ -11,7 +11,7 @@ from semeai.go.rules import Rules
 from semeai.web.host import GAMES, Host, TooMany
 from semeai.web.seats import admit, champions, offered
 from semeai.web.settings import Settings
-from semeai.web.table import YOU, Setup
+from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 from semeai.web.uploads import MAX_BYTES, MAX_NODES, BadUpload, Uploads, clean_sgf
 
@@ -174,6 +174,7 @@ def test_a_player_answers_is_heard_of_and_saved(settings: Settings) -> None:
 def test_a_player_that_fails_is_told_of_and_waits(settings: Settings) -> None:
     async def scene(host: Host) -> None:
         opened = host.new(Setup(RULES, YOU, "gtp:/no/such/program"))
+        host.agree("gtp:/no/such/program")
         heard: list[str] = []
         opened.listeners.append(heard.append)
         opened.table.play(parse_vertex("C3", 5))
@@ -181,6 +182,29 @@ def test_a_player_that_fails_is_told_of_and_waits(settings: Settings) -> None:
         await until(lambda: len(heard) == 2)
         assert "cannot play" in heard[1]
         assert opened.table.is_paused
+
+    hosting(settings, scene)
+
+
+@pytest.mark.parametrize("program", ["gtp:/no/such/program", "gtp :/no/such/program"])
+def test_a_program_waits_until_a_person_agrees(settings: Settings, program: str) -> None:
+    async def scene(host: Host) -> None:
+        (settings.folder / "games").mkdir()
+        table = Table.new(Setup(RULES, YOU, program))
+        table.play(parse_vertex("C3", 5))
+        (settings.folder / "games" / "0123456789ab.sgf").write_text(table.write())
+        opened = host.find("0123456789ab")
+        assert opened is not None
+        assert host.unknown_programs(opened) == [program]
+        opened.table.resume()
+        host.changed(opened)
+        assert opened.thinking is None
+        assert opened.table.is_paused
+        host.agree("random", program)
+        assert host.unknown_programs(opened) == []
+        opened.table.resume()
+        host.go_on(opened)
+        assert opened.thinking is not None
 
     hosting(settings, scene)
 

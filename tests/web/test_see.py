@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from semeai.go.clock import TimeLeft
 from semeai.go.game import Node
+from semeai.go.picture import Label, Picture, Shade, draw
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import BLACK, PASS, WHITE, parse_vertex, points
 from semeai.go.rules import Rules
-from semeai.gtp.clock import TimeLeft
-from semeai.web.board_svg import Label, Picture, Shade, draw
 from semeai.web.notes import nodes
 from semeai.web.see import MAPS, Overlays, labels, ownership_shades, picture, variations
 from semeai.web.side import format_left, graph_words, thought_words, tree_words

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from semeai.arena.clock import parse_time
 from semeai.go.board import IllegalMove
+from semeai.go.clock import TimeLeft
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import Rules
-from semeai.gtp.clock import TimeLeft
 from semeai.sgf import read_game
 from semeai.web.notes import describe_result, nodes, number
 from semeai.web.table import YOU, Setup, Table

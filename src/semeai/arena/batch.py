@@ -15,10 +15,11 @@ from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, FIXTURE, PASSE
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
 from semeai.go.game import LOSER, Result
+from semeai.go.lineup import Lineup
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
-from semeai.players import make_player
-from semeai.players.compiled import Compiled, Lineup
+from semeai.players import PLAYERS, make_player
+from semeai.specs import Entry
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,15 @@ class Batch:
         return [row[:n] for row, n in zip(self.moves, self.ends["n_moves"].tolist(), strict=True)]
 
 
-@cache
 def compiled_player(spec: str) -> Lineup | None:
-    """What a kernel needs to know of a player; None when it does not play inside kernels."""
-    player = make_player(spec)
-    return player.lineup if isinstance(player, Compiled) else None
+    """Return what a kernel needs to know of a player; None if it does not play inside kernels."""
+    return _lineup_of(spec, PLAYERS.load(spec.partition(":")[0]))
+
+
+@cache
+def _lineup_of(spec: str, entry: Entry) -> Lineup | None:
+    """The same; `entry` tells players apart that were added under one name."""
+    return make_player(spec).lineup
 
 
 def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLike) -> npt.NDArray[np.void]:

@@ -7,8 +7,8 @@ import math
 import re
 from decimal import Decimal
 
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.points import BLACK, WHITE
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 from semeai.gtp.protocol import shorten
 
 FORMS = "10m (absolute), 10m+5x30s (byoyomi), 10m+25/5m (Canadian) or 5s/move, in s, m or h"

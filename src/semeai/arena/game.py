@@ -12,18 +12,17 @@ The rules are ours: no player is asked who has won.
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
 from semeai.arena.clock import allowance, spend, start_clock
 from semeai.go.board import MAX_MOVES, Board
+from semeai.go.clock import Clock
 from semeai.go.game import Game, Result
-from semeai.go.player import Player, PonderingPlayer
+from semeai.go.player import Player
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock, TimedPlayer
 from semeai.gtp.errors import EngineError
 from semeai.gtp.protocol import clean
 
@@ -32,14 +31,6 @@ GRACE = 0.5
 MARGIN = 0.1
 """seconds before the end of its allowance at which a player is told to stop; less of a short allowance"""
 MAX_DETAIL = 500
-
-
-@runtime_checkable
-class LimitedPlayer(Protocol):
-    """A player that raises an exception by itself when it takes too long, as one in another process can."""
-
-    timeout: float
-    """in seconds; the referee sets it before each question"""
 
 
 def play_game(
@@ -54,9 +45,9 @@ def play_game(
     """Play `game` from where it stands to its end, and return its result, which is also that of `game`.
 
     `players`, two objects, and the `seeds` of their random numbers go by color. Each player sees copies of the board
-    only. `patience` is how long a player may hang, in seconds, be there a clock or not; it holds for players that can
-    be given up (`LimitedPlayer`) and for the end of pondering. With `ponder`, whoever can (`PonderingPlayer`) thinks in
-    the opponent's time. A game that reaches the longest a board can hold is a draw.
+    only. `patience` is how long a player may hang, in seconds, with or without a clock; it holds for players that heed
+    their `timeout` and for the end of pondering. With `ponder`, players that can ponder think in the opponent's time. A
+    game that reaches the longest a board can hold is a draw.
 
     Raises nothing that comes from a player, but for KeyboardInterrupt and the like.
     """
@@ -142,7 +133,7 @@ class _Side:
 
     def start_pondering(self, board: Board) -> None:
         """Let the player think while the other one does, if it can."""
-        if isinstance(self._player, PonderingPlayer):
+        if self._player.can_ponder:
             self._pondering = _Pondering(self._player, board.copy())
 
     def leave(self) -> None:
@@ -159,11 +150,7 @@ class _Side:
                 raise pondering.error
 
     def _set_limits(self, clock: Clock, limit: float, stop: Callable[[], bool]) -> None:
-        if isinstance(self._player, LimitedPlayer):
-            self._player.timeout = limit
-        if isinstance(self._player, TimedPlayer):
-            self._player.clock = clock
-            self._player.stop = stop
+        self._player.timeout, self._player.clock, self._player.stop = limit, clock, stop
 
     def _stop_at(self, start: float, allowed: float | None) -> Callable[[], bool]:
         """What tells the player that its time is nearly over."""
@@ -176,7 +163,7 @@ class _Side:
 class _Pondering:
     """A player's thoughts in the opponent's time, in a thread of their own."""
 
-    def __init__(self, player: PonderingPlayer, board: Board) -> None:
+    def __init__(self, player: Player, board: Board) -> None:
         self.error: Exception | None = None
         """what came of them, if that was bad"""
         self._player = player

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Whole games between compiled players, refereed, without leaving the kernel."""
 
 import numpy as np

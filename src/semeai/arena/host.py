@@ -10,27 +10,27 @@ from semeai.arena.pictures import draw_report
 from semeai.arena.progress import Watcher
 from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
 from semeai.arena.report_text import report_text
+from semeai.arena.store import REPORTS, StoredGames
+from semeai.arena.tables import PATIENCE
 from semeai.files import write_whole
 from semeai.go.rules import Rules
-from semeai.players import check_rules, make_player
-from semeai.players.external import ExternalPlayer
+from semeai.players import make_player
 
 
-def check_players(specs: Iterable[str], rules: Rules | None = None) -> None:
-    """See that all players are there, and can play under `rules` where those are given.
+def check_players(specs: Iterable[str], rules: Rules | None = None, patience: float = PATIENCE) -> None:
+    """Check that all players exist, can play under `rules` if given, and start within `patience` seconds each.
 
     Raises ValueError, or EngineError that says how to get a missing engine.
     """
     for spec in specs:
-        player = make_player(spec)
-        if rules:
-            try:
-                check_rules(player, rules)
-            except ValueError as error:
-                raise ValueError(f"{spec}: {error}") from None
-        if isinstance(player, ExternalPlayer):
-            with player:
-                player.check()
+        with make_player(spec) as player:
+            if rules:
+                try:
+                    player.check_rules(rules)
+                except ValueError as error:
+                    raise ValueError(f"{spec}: {error}") from None
+            player.timeout = patience
+            player.check()
 
 
 def hold(
@@ -47,17 +47,27 @@ def hold(
         competition.run(means, watcher)
 
 
+def say_unchecked(games: StoredGames) -> None:
+    """Say on stderr which stored games have no digest."""
+    if games.n_unchecked:
+        _say(
+            f"{games.n_unchecked} games in {games.path} have no digest (an older version wrote them), so damage to "
+            "them is not noticed"
+        )
+
+
 def write_reports(report: Report, folder: Path) -> None:
     """Write the report in all its forms. Raises OSError."""
-    texts = {
-        "report.txt": report_text(report),
-        "report.json": json.dumps(report_json(report), indent=1, allow_nan=False) + "\n",
-        "ratings.csv": report_csv(report),
-        "crosstable.csv": crosstable_csv(report),
-    }
-    for name, text in texts.items():
+    *names, picture = REPORTS
+    texts = (
+        report_text(report),
+        json.dumps(report_json(report), indent=1, allow_nan=False) + "\n",
+        report_csv(report),
+        crosstable_csv(report),
+    )
+    for name, text in zip(names, texts, strict=True):
         write_whole(folder / name, text)
-    draw_report(report, folder / "report.svg")
+    draw_report(report, folder / picture)
 
 
 def _say(text: str) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from semeai.arena.host import check_players
+from semeai.arena.tables import PATIENCE
 from semeai.arena.tournament import Tournament, make_tournament
 from semeai.gtp.errors import EngineError
 
@@ -18,12 +19,15 @@ ENGINES = {
 }
 
 
-def make_ladder(games: int, seed: int) -> tuple[Tournament, str]:
-    """The tournament with all that can play here, and who cannot, in words ("" when all can)."""
+def make_ladder(games: int, seed: int, patience: float = PATIENCE) -> tuple[Tournament, str]:
+    """The tournament with all that can play here, and who cannot, in words ("" when all can).
+
+    Each engine has `patience` seconds to start.
+    """
     players = dict(PLAYERS)
     absent = ""
     try:
-        check_players(ENGINES.values())
+        check_players(ENGINES.values(), patience=patience)
         players |= ENGINES
     except EngineError as error:
         absent = str(error)

@@ -17,10 +17,11 @@ from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Store, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
-from semeai.executors import Executor, Workers
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, WHITE
-from semeai.players.compiled import line_up
+from semeai.parallel.executors import Executor, Workers
+from semeai.players import check_reach
 
 GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
 
@@ -138,6 +139,7 @@ class Competition:
         missing = [pairing for pairing in pairings if self._missing(pairing)]
         if not missing:
             return
+        check_reach({spec for pairing in missing for spec in (pairing.a, pairing.b)}, means.executor)
         with Workers(means.n_workers, means.executor, warm=warm) as workers:
             for pairing in missing:
                 with closing(workers.in_order(play_chunk, self._chunks(pairing, workers))) as chunks:

@@ -12,7 +12,6 @@ from semeai.arena.suites import NotAsked, Question
 from semeai.go.player import Player
 from semeai.go.points import RESIGN, vertex
 from semeai.gtp.errors import EngineError
-from semeai.players import check_rules
 
 
 class Verdict(StrEnum):
@@ -56,7 +55,7 @@ def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> 
             continue
         board, expected = question.board, question.expected
         try:
-            check_rules(player, board.rules)
+            player.check_rules(board.rules)
             player.new_game(board.rules, default_rng(SeedSequence([seed, number])))
             move = player.choose(board)
         except EngineError as error:

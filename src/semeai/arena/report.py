@@ -18,6 +18,7 @@ from semeai.arena.ratings import Matrix, Ratings, elo_difference, rate, share_in
 from semeai.arena.schedule import Pairing
 from semeai.go.points import BLACK
 from semeai.gtp.protocol import clean
+from semeai.html import facts
 
 MAX_DETAILS = 3
 
@@ -60,6 +61,16 @@ class Row:
     """games that repeat another one of this pairing move by move, with the same colors; failures are not looked at"""
     sprt: str | None
     """what the test says, where there is one"""
+
+    def _repr_html_(self) -> str:
+        values = {
+            "games": f"{self.games}: {self.a_wins} won, {self.b_wins} lost, {self.draws} drawn",
+            "score": f"{self.score:.1%} of the points (95%: {self.low:.1%} to {self.high:.1%})",
+            "Elo": f"{self.elo:+.0f} (95%: {self.elo_low:+.0f} to {self.elo_high:+.0f})",
+            "as black": f"{self.a_wins_as_black} of {self.games_as_black} won",
+            "as white": f"{self.a_wins_as_white} of {self.games_as_white} won",
+        }
+        return facts(f"{self.a} against {self.b}", values)
 
 
 def row_of(competition: Competition, pairing: Pairing) -> Row:

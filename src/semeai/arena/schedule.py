@@ -16,9 +16,9 @@ import numpy.typing as npt
 from semeai.arena.clock import format_time
 from semeai.arena.openings import NO_OPENING, Openings
 from semeai.go.board import MAX_MOVES
+from semeai.go.clock import Clock
 from semeai.go.game import Result
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock
 from semeai.rng import streams
 
 

@@ -1,8 +1,9 @@
 """The games of a match or tournament on disk: `games.sgf` in a folder of its own, a collection with one game a line.
 
 A line is written at once and brought to the disk before the next game counts, so a crash at any moment costs the game
-under way and no other. What a crash left of a line at the end is cut off when the file is opened next. Damage anywhere
-else is not repaired but reported: the file is somebody's evidence. One process at a time may write.
+under way and no other. What a crash left of a line at the end is cut off when the file is opened next. Each game has a
+digest (`semeai.sgf.seal`), so any other damage is noticed. It is not repaired but reported: the file is somebody's
+evidence. Games of older versions have no digest and are read as unchecked. One process at a time may write.
 
 The root of a game tells all there is to know: PB and PW (specifications), RO (the number within the pairing), GC (the
 terms), RE (the result), C (why, in words), SEEDS (of black's and white's random streams), and SZ, KM, RU as always.
@@ -21,12 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.schedule import Fixture, Played, Terms, one_line
-from semeai.files import DamagedFile, Lock
+from semeai.files import DamagedFile, Lock, make_folder, sweep, sync_name, writing
 from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.sgf import point_to_sgf, text_value, write_game
+from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, seal_game
 
 FILE = "games.sgf"
+REPORTS = ("report.txt", "report.json", "ratings.csv", "crosstable.csv", "report.svg")
+"""files that are written beside it once the games have been played"""
 
 _PROPERTY = re.compile(r"([A-Z]+)((?:\[(?:\\.|[^\\\]])*\])+)")
 _MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*\)\n")
@@ -60,8 +64,10 @@ class StoredGames:
         """Raises OSError and DamagedFile."""
         self.path = folder / FILE
         data = self.path.read_bytes()
-        lines, self._n_whole = _whole_lines(data)
+        lines, self._n_whole = _whole_lines(self.path, data)
         self._games = _parse(self.path, lines)
+        self.n_unchecked = sum(line.startswith(UNSEALED.encode()) for line in lines)
+        """games that an older version wrote, without a digest"""
 
     def games(self, terms: Terms) -> list[Played]:
         """What has been played under `terms`."""
@@ -85,13 +91,15 @@ class Store(StoredGames):
 
         The end of a line that never came to its end is cut off, but not in a file that is damaged elsewhere.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self._lock = Lock(folder / "lock")
         try:
+            sweep(folder, (FILE, *REPORTS))
             self._file = os.open(folder / FILE, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
             try:
                 super().__init__(folder)
                 os.truncate(self._file, self._n_whole)
+                sync_name(self.path)
             except BaseException:
                 os.close(self._file)
                 raise
@@ -107,37 +115,51 @@ class Store(StoredGames):
         self._lock.release()
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
-        """Keep `games`; when this returns they are safe. Returns what counts of them."""
+        """Keep `games`; when this returns they are safe. Returns what counts of them. Raises CannotWrite."""
         lines = [format_line(game, terms) for game in games]
         data = "".join(lines).encode()
-        while data:
-            data = data[os.write(self._file, data) :]
-        os.fsync(self._file)
+        with writing(self.path):
+            while data:
+                data = data[os.write(self._file, data) :]
+            os.fsync(self._file)
         new = [parse_line(line) for line in lines]
         self._games += new
         return [played for _, played in new]
 
 
-def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
+def _whole_lines(path: Path, data: bytes) -> tuple[list[bytes], int]:
+    """The lines of a file, and how many bytes they are; a torn line at the end is left out. Raises DamagedFile."""
     n_whole = data.rfind(b"\n") + 1
+    if _is_whole(data[n_whole:-1]):  # a crash leaves no byte behind the end of a game but a line break
+        raise DamagedFile(f"{path} is damaged: its last game does not end with a line break")
     return [line + b"\n" for line in data[:n_whole].split(b"\n")[:-1]], n_whole
 
 
+def _is_whole(line: bytes) -> bool:
+    try:
+        parse_line(line.decode() + "\n")
+    except ValueError:
+        return False
+    return True
+
+
 def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
-    games = []
-    for i, line in enumerate(lines):
-        try:
-            games.append(parse_line(line.decode()))
-        except ValueError as error:
-            raise DamagedFile(f"{path}: line {i + 1} is no game that semeai wrote ({error})") from None
-    return games
+    return [check_line(path, i, line) for i, line in enumerate(lines)]
+
+
+def check_line(path: Path, number: int, line: bytes) -> tuple[str, Played]:
+    """What `parse_line` says of line `number`, from 0, of a file. Raises DamagedFile, which names both."""
+    try:
+        return parse_line(line.decode())
+    except ValueError as error:
+        raise DamagedFile(f"{path}: line {number + 1} is no game that semeai wrote ({error})") from None
 
 
 # -- a game as a line --------------------------------------------------------------------------------------------------
 
 
 def format_line(game: Finished, terms: Terms) -> str:
-    """A game in SGF, on one line."""
+    """A game in SGF, on one line, with its digest."""
     fixture, result = game.fixture, game.result
     start = terms.openings.start(fixture.opening, terms.rules, terms.seed)
     properties = {
@@ -158,7 +180,8 @@ def format_line(game: Finished, terms: Terms) -> str:
     head = "".join(write_game(Game(start.rules, root)).splitlines()).removesuffix(")")
     letters = "BW" if start.to_play == BLACK else "WB"
     size = terms.rules.size
-    return head + "".join(f";{letters[i % 2]}[{_sgf(p, size)}]" for i, p in enumerate(game.moves.tolist())) + ")\n"
+    moves = "".join(f";{letters[i % 2]}[{_sgf(p, size)}]" for i, p in enumerate(game.moves.tolist()))
+    return seal_game(f"{head}{moves})\n")
 
 
 _sgf = cache(point_to_sgf)
@@ -166,7 +189,9 @@ _sgf = cache(point_to_sgf)
 
 def parse_line(line: str) -> tuple[str, Played]:
     """The terms and what counts of the game in a line that `format_line` made. Raises ValueError."""
-    if not line.startswith("(;"):
+    if is_sealed(line):
+        check_seal(line)
+    elif not line.startswith(UNSEALED):
         raise ValueError("it does not begin as a game")
     root: dict[str, str] = {}
     end = 2

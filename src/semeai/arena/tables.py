@@ -17,7 +17,6 @@ from semeai.arena.store import Finished
 from semeai.go.player import Player
 from semeai.go.points import BLACK, WHITE
 from semeai.players import make_player
-from semeai.players.external import ExternalPlayer
 
 PATIENCE = 60.0
 
@@ -44,8 +43,7 @@ class Tables:
             self._is_closed = True
         while True:  # again and again: a table may be about to start an engine
             for player in list(self._players):
-                if isinstance(player, ExternalPlayer):
-                    player.close()
+                player.close()
             for thread in self._threads:
                 thread.join(0.1)
             if not any(thread.is_alive() for thread in self._threads):

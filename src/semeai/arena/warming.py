@@ -4,11 +4,11 @@ from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.evolve import make_evolver
 from semeai.evolve.strategies import Strategies, StrategiesParams
 from semeai.go.game import Game
+from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
-from semeai.players.compiled import line_up
+from semeai.parallel.team import Team
+from semeai.players import read_bred
 from semeai.rng import generator, streams
-from semeai.team import Team
 
 SMALL = {"local": "ga:population=4", "network": "sane:neurons=4,blueprints=4,hidden=1"}
 RULES = Rules(size=5).limited()

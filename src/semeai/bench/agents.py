@@ -18,8 +18,8 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE
 from semeai.go.rules import Rules
 from semeai.nets.summation import join_looks, rate
-from semeai.players.looking import Looking
-from semeai.players.summation import SummationParams
+from semeai.players.agents.looking import Looking
+from semeai.players.agents.summation import SummationParams
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import generator, streams
 from semeai.sgf.collection import Record
@@ -34,7 +34,7 @@ PLAYER = SummationParams(agents="all")
 def bench_agents(quiet: bool = False) -> dict[str, float]:
     """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
     console = Console(quiet=quiet, highlight=False, soft_wrap=True)
-    looking, genomes = Looking(PLAYER.names), random_genomes(GENOMES, PLAYER.genes, generator(1))
+    looking, genomes = Looking(PLAYER.names), random_genomes(GENOMES, PLAYER.genes(Rules()), generator(1))
     games = _games(POSITIONS)
     looks = join_looks([looking.at_game(game) for game in games])
     _ask_again(looking, genomes[0], games[:1])  # compiles, or loads

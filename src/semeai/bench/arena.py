@@ -16,11 +16,11 @@ from semeai.arena.games_kernel import play_games
 from semeai.arena.match import Chunk, play_chunk
 from semeai.arena.schedule import Pairing, Terms
 from semeai.bench.reference import ROUNDS, compile_reference, over_cores
-from semeai.executors import in_order
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
+from semeai.parallel.executors import in_order
 from semeai.players import make_player
-from semeai.players.compiled import Compiled, line_up
 from semeai.rng import streams
 
 GAMES_A_TASK = 100
@@ -45,7 +45,7 @@ class Bout:
         self.rules = Rules(size=9).limited()
         self.start = Board(self.rules)
         players = [make_player(spec) for spec in ("wally", "random")]
-        self.players = line_up([player.lineup for player in players if isinstance(player, Compiled)])
+        self.players = line_up([player.lineup for player in players if player.lineup is not None])
         turn = np.arange(GAMES_A_TASK) % 2
         self.fixtures = fixtures_of(0, turn, 1 - turn)
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from semeai.arena.warming import warm
 from semeai.bench.cluster_model import Costs, Generation, Measurement, bill, fit, seconds, simulate
 from semeai.bench.cluster_work import Epoch, Pair, Sane, Traffic, Work, crowd, describe, enlarge, time_there
-from semeai.executors import Executor, Workers
+from semeai.parallel.executors import Executor, Workers
 from semeai.rng import generator
 
 WORKERS = 2

@@ -19,7 +19,7 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from semeai.executors import LEAST_GAMES, LEAST_SECONDS, TASKS_A_CORE
+from semeai.parallel.executors import LEAST_GAMES, LEAST_SECONDS, TASKS_A_CORE
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,13 @@ from semeai.evolve.coevolution import Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Fitness
 from semeai.evolve.islands import Islands
 from semeai.evolve.strategies import StrategiesParams
-from semeai.executors import Workers
 from semeai.papers.drake.runs import load_board
 from semeai.papers.paper import Scale
 from semeai.papers.richards.generations import GENERATIONS
 from semeai.papers.richards.networks import against, method
 from semeai.papers.zela import networks as zela
 from semeai.papers.zela.coevolution import COEVOLUTION
+from semeai.parallel.executors import Workers
 from semeai.problems.duels import DuelProblem
 from semeai.rng import generator
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What incremental evaluation is compared with: all connections of a network, at every look."""
 
 import numpy as np

@@ -11,11 +11,11 @@ import numpy as np
 from rich.console import Console
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
-from semeai.evolve.genes import Genes
-from semeai.executors import Workers
 from semeai.lab.breed import breed
 from semeai.lab.checkpoints import CURRENT
 from semeai.lab.order import Order
+from semeai.nets.genes import Genes
+from semeai.parallel.executors import Workers
 from semeai.problems.problem import Problem
 
 POPULATION, GENES = 200, 1000

@@ -13,15 +13,15 @@ from rich.console import Console
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.bench.dense_kernel import repeat_dense, repeat_incremental
 from semeai.evolve import make_evolver
-from semeai.executors import Workers
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, WHITE, points
 from semeai.nets.network import pack_networks, read_network
 from semeai.nets.network_kernel import STATE
 from semeai.papers.paper import Scale
 from semeai.papers.richards.generations import GENERATIONS
 from semeai.papers.richards.networks import against, method
-from semeai.players.compiled import line_up
+from semeai.parallel.executors import Workers
 from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.problems.games import GoProblem

@@ -13,7 +13,7 @@ from semeai.go.board import Board
 from semeai.go.playouts import play_out
 from semeai.go.rules import Rules
 from semeai.papers.drake.runs import load_board
-from semeai.team import Team
+from semeai.parallel.team import Team
 
 STEPS = 2_048  # a round, less than a tenth of a second
 GAMES_A_STEP = 8

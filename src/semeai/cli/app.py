@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from semeai.cli.pipes import quiet_pipes
+
 if TYPE_CHECKING:
     from semeai.arena.match import Means
     from semeai.go.game import Game
@@ -44,13 +46,14 @@ ExecutorName = Annotated[
         help="where players inside kernels play: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
     ),
 ]
-Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to answer")]
+Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to start or to answer")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 
 
 def main() -> None:
     """The entry point."""
-    app()
+    with quiet_pipes():
+        app()
 
 
 def fail(message: str, code: int) -> NoReturn:
@@ -72,13 +75,13 @@ def wrong_call() -> Iterator[None]:
 
 @contextmanager
 def resumable(where: str | None) -> Iterator[None]:
-    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". So does the loss
-    of all workers."""
-    from semeai.workers import WorkerLost
+    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". The loss of all
+    workers and a full disk end it with one line, too."""
+    from semeai.parallel.workers import WorkerLost
 
     try:
         yield
-    except WorkerLost as error:
+    except (WorkerLost, OSError) as error:
         fail(str(error), 1)
     except KeyboardInterrupt:
         hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"
@@ -87,7 +90,7 @@ def resumable(where: str | None) -> Iterator[None]:
 
 def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
     from semeai.arena.match import Means
-    from semeai.executors import check_executor
+    from semeai.parallel.executors import check_executor
 
     return Means(jobs or os.cpu_count() or 1, check_executor(executor), patience)
 

@@ -77,7 +77,7 @@ def match(
       semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
     """
     from semeai.arena.clock import parse_time
-    from semeai.arena.host import check_players, hold, write_reports
+    from semeai.arena.host import check_players, hold, say_unchecked, write_reports
     from semeai.arena.match import Competition
     from semeai.arena.openings import Openings, read_openings
     from semeai.arena.report import make_report, match_json, row_of
@@ -94,16 +94,18 @@ def match(
         clock = parse_time(time) if time else None
         terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
         means = read_means(jobs, executor, patience)
-        check_players([a, b], its_rules)
+        check_players([a, b], its_rules, patience)
         store = Store(sgf) if sgf else None
     pairing = Pairing(a, b, games)
     labels = {a: a, b: b}
     with store or nullcontext(), resumable(f"the games so far are in {sgf}" if sgf else None):
+        if store:
+            say_unchecked(store)
         competition = Competition([pairing], terms, store, test)
         hold(competition, means, labels, store.n_other(terms) if store else 0, quiet=as_json)
+        if sgf and a != b:
+            write_reports(make_report(competition, labels, None), sgf)
     row = row_of(competition, pairing)
-    if sgf and a != b:
-        write_reports(make_report(competition, labels, None), sgf)
     print(json.dumps(match_json(row)) if as_json else match_text(row, labels))
 
 
@@ -146,7 +148,8 @@ def tournament(
         means = read_means(jobs, executor, patience)
         games = StoredGames(folder) if report else None
     if games:
-        report_tournament(its, games, as_json)
+        with wrong_call():
+            report_tournament(its, games, as_json)
     else:
         hold_tournament(its, means, folder, as_json)
 
@@ -176,13 +179,14 @@ def ladder(
 
     with wrong_call():
         means = read_means(jobs, "threads", patience)
-        its, absent = make_ladder(games, seed)
+        its, absent = make_ladder(games, seed, patience)
     if absent:
         print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
     report = hold_tournament(its, means, Path("runs") / "ladder", as_json)
-    out.mkdir(parents=True, exist_ok=True)
-    write_whole(out / "ladder.csv", report_csv(report))
-    draw_report(report, out / "ladder.svg")
+    with resumable("the games are in runs/ladder"):
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(out / "ladder.csv", report_csv(report))
+        draw_report(report, out / "ladder.svg")
     print(f"semeai: wrote {out / 'ladder.csv'} and {out / 'ladder.svg'}", file=sys.stderr)
 
 
@@ -192,7 +196,7 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
     from semeai.arena.store import Store
 
     with wrong_call():
-        check_players(its.labels, its.terms.rules)
+        check_players(its.labels, its.terms.rules, means.patience)
         store = Store(folder)
     with store, resumable(f"the games so far are in {folder}"):
         hold(its.competition(store), means, its.labels, store.n_other(its.terms), quiet=as_json)
@@ -201,10 +205,11 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
 
 def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) -> "Report":
     """Write the reports of a tournament and print one."""
-    from semeai.arena.host import write_reports
+    from semeai.arena.host import say_unchecked, write_reports
     from semeai.arena.report import make_report, report_json
     from semeai.arena.report_text import report_text
 
+    say_unchecked(games)
     report = make_report(its.competition(games), its.labels, its.anchor)
     write_reports(report, games.path.parent)
     print(json.dumps(report_json(report)) + "\n" if as_json else report_text(report), end="")

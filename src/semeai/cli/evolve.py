@@ -21,9 +21,9 @@ from semeai.cli.app import app, fail, wrong_call
 from semeai.cli.run import ExecutorName, Jobs, Patience, Quiet, kept, read_workers, run_folder
 
 if TYPE_CHECKING:
-    from semeai.executors import Workers
     from semeai.lab.order import Order
     from semeai.lab.result import Result
+    from semeai.parallel.executors import Workers
 
 UsageError: Any = typer.BadParameter.__base__
 """Typer exports it under no name of its own, and has moved it before"""

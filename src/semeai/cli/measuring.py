@@ -27,7 +27,7 @@ def bench(
     """
     from semeai.bench import BENCHMARKS
     from semeai.lab.record import machine
-    from semeai.workers import WorkerLost
+    from semeai.parallel.workers import WorkerLost
 
     if name not in BENCHMARKS:
         fail(f"no benchmark called {name!r}; there are {', '.join(BENCHMARKS)}", 2)

@@ -51,7 +51,7 @@ def list_(
         with wrong_call():
             print(list_champions())
     elif what == "agents":
-        from semeai.players.agents import describe_agents
+        from semeai.players.agents.agents import describe_agents
 
         print(describe_agents())
     elif what in ("methods", "evolvers"):  # evolvers is what they were called
@@ -86,7 +86,7 @@ def agents(
       semeai agents game.sgf
     """
     from semeai.files import write_whole
-    from semeai.players.agent_pictures import draw_agents, example_board
+    from semeai.players.agents.pictures import draw_agents, example_board
     from semeai.positions import read_board
 
     with wrong_call():
@@ -123,7 +123,6 @@ def play(
     from semeai import terminal
     from semeai.go.points import BLACK, WHITE, opponent, parse_color
     from semeai.gtp.errors import EngineError
-    from semeai.players import check_rules
 
     with wrong_call():
         yours = parse_color(color)
@@ -131,7 +130,7 @@ def play(
     game = new_game(read_rules(rules, read_size(size, player, against), komi, handicap), position)
     with wrong_call():
         for one in filter(None, (first, second)):
-            check_rules(one, game.rules)
+            one.check_rules(game.rules)
     names = {yours: against or "you", opponent(yours): player}
     game.root.properties |= {"PB": [names[BLACK]], "PW": [names[WHITE]]}
     try:

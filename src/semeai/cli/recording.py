@@ -2,7 +2,6 @@
 
 import json
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -52,7 +51,7 @@ def make(
       semeai records make games --by rave --by gnugo --games 200
       semeai records make games --by wally:noise=0.1 --games 1000 --size 13
     """
-    from semeai.arena.host import check_players
+    from semeai.arena.host import check_players, say_unchecked
     from semeai.arena.records import SHORT, make_records, record_terms
     from semeai.arena.store import Store
 
@@ -60,9 +59,10 @@ def make(
     with wrong_call():
         terms = record_terms(read_rules(rules, size, komi, 0), opening_moves, seed)
         means = read_means(jobs, "threads", patience)
-        check_players(specs, terms.rules)
+        check_players(specs, terms.rules, patience)
         store = Store(out)
     with store, resumable(f"the games so far are in {out}"):
+        say_unchecked(store)
         n_before = make_records(specs, games, terms, store, means, quiet=as_json)
     n_games = games * len(set(specs))
     if as_json:
@@ -119,15 +119,13 @@ def regress(
     from semeai.arena.regress import Verdict, put, regress_json, summary
     from semeai.arena.suites import read_suite
     from semeai.gtp.protocol import clean
-    from semeai.players.external import ExternalPlayer
 
     with wrong_call():
-        check_players([player])
+        check_players([player], patience=patience)
         who = read_player(player)
         answers = []
-        if isinstance(who, ExternalPlayer):
-            who.timeout = patience
-        with who if isinstance(who, ExternalPlayer) else nullcontext():
+        who.timeout = patience
+        with who:
             for answer in put((question for file in files for question in read_suite(file)), who, seed):
                 answers.append(answer)
                 if not as_json and answer.verdict is not Verdict.PASS:

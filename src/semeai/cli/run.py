@@ -11,7 +11,7 @@ import typer
 from semeai.cli.app import fail, resumable, wrong_call
 
 if TYPE_CHECKING:
-    from semeai.executors import Workers
+    from semeai.parallel.executors import Workers
 
 RUNS = Path("runs")
 
@@ -47,8 +47,8 @@ def kept(folder: Path) -> Iterator[None]:
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
     """The workers that were asked for. Ends the program when there are none."""
     from semeai.arena.warming import warm
-    from semeai.executors import Workers, check_executor
-    from semeai.workers import WorkerLost
+    from semeai.parallel.executors import Workers, check_executor
+    from semeai.parallel.workers import WorkerLost
 
     with wrong_call():
         check_executor(executor)

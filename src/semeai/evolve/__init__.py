@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
     from semeai.evolve.evolver import Evolver, State
-    from semeai.evolve.genes import Genes, Units
     from semeai.evolve.method import Method
+    from semeai.nets.genes import Genes, Units
 
 METHODS = Table(
     "method",
@@ -26,6 +26,7 @@ METHODS = Table(
         "coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams"),
         "strategies": ("semeai.evolve.steady", "SteadyStrategies", "StrategiesParams"),
     },
+    group="semeai.methods",
 )
 
 

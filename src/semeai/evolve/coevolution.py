@@ -19,15 +19,16 @@ Black and white are only names here: what is played is known to whoever plays it
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, overload
+from typing import Annotated, Any, ClassVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.bounds import Bounded, Range
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.method import Method, Rating, plain
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import read_network
 from semeai.rng import generator
 
@@ -63,25 +64,24 @@ def shared_sample(beats: Beats, k: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class CoevolutionParams:
+class CoevolutionParams(Bounded):
+    _name: ClassVar[str] = "coevolution"
+
     black: str = "sane:blueprints=30"
     """the method that breeds black, a specification; with settings it is an option of its own, --black"""
     white: str = "sane:blueprints=30"
     """the method that breeds white; likewise --white"""
-    hall: int = 0
+    hall: Annotated[int, Range(0, HALL)] = 0
     """champions of past generations that each candidate meets as well"""
-    sample: int = 0
+    sample: Annotated[int, Range(0)] = 0
     """opponents of the generation before that each candidate meets; 0 for all those of its own"""
     sharing: bool = True
     """whether an opponent is worth more if few beat it; if not, the fitness is the number of wins"""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for side in SIDES:
             check_method(getattr(self, side))
-        if not 0 <= self.hall <= HALL:
-            raise ValueError(f"coevolution:hall is 0 to {HALL}, not {self.hall}")
-        if self.sample < 0:
-            raise ValueError(f"coevolution:sample is 0 or more, not {self.sample}")
 
 
 class Assembly(Sequence[Candidate]):

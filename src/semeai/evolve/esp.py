@@ -23,10 +23,12 @@ one region; all regions together cover the board.
 
 from dataclasses import dataclass
 from math import inf, isqrt
+from typing import Annotated, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.bounds import POSITIVE, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -37,7 +39,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network
 
 Numbers = npt.NDArray[np.int64]
@@ -47,30 +49,23 @@ FARTHEST = 10.0  # longer steps are drawn again, as there
 
 
 @dataclass(frozen=True)
-class EspParams:
-    hidden: int = 10
-    """neurons of a network, and subpopulations"""
-    neurons: int = 40
-    """neurons of a subpopulation"""
-    trials: int = 10
-    """networks that a neuron is in, on average; a generation has so many times the neurons of a subpopulation"""
-    mutation: float = 0.4
-    """share of the children that mutate"""
-    step: float = 0.3
-    """half of all steps of a weight are shorter"""
-    burst: int = 20
-    """generations without a better network until there is a burst of mutation"""
-    region: int = 0
-    """points along the edge of the square that a neuron sees, such as 3; 0 for neurons that see everything"""
+class EspParams(Bounded):
+    _name: ClassVar[str] = "esp"
 
-    def __post_init__(self) -> None:
-        for name, least in (("hidden", 1), ("neurons", 8), ("trials", 1), ("burst", 1), ("region", 0)):
-            if getattr(self, name) < least:
-                raise ValueError(f"esp:{name} is {least} or more, not {getattr(self, name)}")
-        if not 0 <= self.mutation <= 1:
-            raise ValueError(f"esp:mutation is a share, 0 to 1, not {self.mutation:g}")
-        if not 0 < self.step < inf:
-            raise ValueError(f"esp:step is more than 0, not {self.step:g}")
+    hidden: Annotated[int, Range(1)] = 10
+    """neurons of a network, and subpopulations"""
+    neurons: Annotated[int, Range(8)] = 40
+    """neurons of a subpopulation"""
+    trials: Annotated[int, Range(1)] = 10
+    """networks that a neuron is in, on average; a generation has so many times the neurons of a subpopulation"""
+    mutation: Annotated[float, SHARE] = 0.4
+    """share of the children that mutate"""
+    step: Annotated[float, POSITIVE] = 0.3
+    """half of all steps of a weight are shorter"""
+    burst: Annotated[int, Range(1)] = 20
+    """generations without a better network until there is a burst of mutation"""
+    region: Annotated[int, Range(0)] = 0
+    """points along the edge of the square that a neuron sees, such as 3; 0 for neurons that see everything"""
 
 
 class Esp:

@@ -22,9 +22,11 @@ numbers, which are drawn afresh.
 
 from dataclasses import dataclass
 from math import inf
+from typing import Annotated, ClassVar
 
 import numpy as np
 
+from semeai.bounds import SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -35,7 +37,6 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.operators import (
     Crossover,
     Genomes,
@@ -51,54 +52,50 @@ from semeai.evolve.operators import (
     truncation,
 )
 from semeai.evolve.significance import compare
+from semeai.nets.genes import Genes, Units
 
 
 @dataclass(frozen=True)
-class GaParams:
-    population: int = 50
+class GaParams(Bounded):
+    _name: ClassVar[str] = "ga"
+
+    population: Annotated[int, Range(2)] = 50
     """genomes in a generation, 2 or more"""
     selection: Selection = Selection.TOURNAMENT
     """how parents are chosen"""
-    tournament: int = 3
+    tournament: Annotated[int, Range(1)] = 3
     """genomes that compete to be a parent; used by tournament"""
-    truncation: float = 0.5
+    truncation: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.5
     """share of the population that can have children; used by truncation"""
     scaling: float = 0.0
     """what the best fitness becomes, as a multiple of the mean: Goldberg has 1.2 to 2; 0 for raw; used by roulette"""
-    crossover: float = 0.9
+    crossover: Annotated[float, SHARE] = 0.9
     """share of the pairs that exchange genes, 0 to 1"""
     crossing: Crossover = Crossover.ONE_POINT
     """how they do"""
-    mutation: float = 0.05
+    mutation: Annotated[float, SHARE] = 0.05
     """share of the children's genes that mutate, 0 to 1"""
-    step: float = 0.1
+    step: Annotated[float, Range(0)] = 0.1
     """standard deviation of a mutation, as a share of the range of a gene; used by real genes"""
-    elite: int = 1
+    elite: Annotated[int, Range(0)] = 1
     """of the best that are copied as they are, less than the population"""
     tests: bool = False
     """whether rows also say how a generation differs from the first: F-test, Student's and Welch's T-tests"""
 
     def __post_init__(self) -> None:
-        if self.population < 2:
-            raise ValueError(f"ga:population is 2 or more, not {self.population}")
-        if not 1 <= self.tournament <= self.population:
+        super().__post_init__()
+        if self.tournament > self.population:
             raise ValueError(f"ga:tournament is 1 to the population, {self.population}, not {self.tournament}")
-        if not 0 < self.truncation <= 1:
-            raise ValueError(f"ga:truncation is a share, more than 0 and up to 1, not {self.truncation:g}")
         if self.scaling != 0 and not 1 < self.scaling < inf:
             raise ValueError(f"ga:scaling is more than 1, or 0 for none, not {self.scaling:g}")
-        if not 0 <= self.crossover <= 1:
-            raise ValueError(f"ga:crossover is a share, 0 to 1, not {self.crossover:g}")
-        if not 0 <= self.mutation <= 1:
-            raise ValueError(f"ga:mutation is a share, 0 to 1, not {self.mutation:g}")
-        if not 0 <= self.step < inf:
-            raise ValueError(f"ga:step is 0 or more, not {self.step:g}")
-        if not 0 <= self.elite < self.population:
+        if self.elite >= self.population:
             raise ValueError(f"ga:elite is 0 to less than the population, {self.population}, not {self.elite}")
 
 
 class Ga:
     """The steps, one generation with each `tell`."""
+
+    usual_problem = "local"
 
     def __init__(self, params: GaParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Genes):

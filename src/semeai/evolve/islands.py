@@ -22,10 +22,10 @@ import numpy.typing as npt
 
 from semeai.evolve.evolver import State
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams, Trees, share_out
-from semeai.executors import Workers
 from semeai.go.board import Board
+from semeai.parallel.executors import Workers
+from semeai.parallel.team import Team
 from semeai.rng import generator, seeds
-from semeai.team import Team
 
 ISLANDS, EXCHANGES = 2, 3  # places in the seed tree; the first two are those of `Strategies`
 

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Evolver, Row, State
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 
 
 class Rating(Protocol):

@@ -28,10 +28,11 @@ from importlib.util import find_spec
 from math import inf
 from threading import Lock
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from semeai.bounds import POSITIVE, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -42,55 +43,46 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
 STEEPNESS = 5.0  # neat-python's nodes say 1 / (1 + exp(-5 z)); ours have no such factor, so their weights have it
 
 
 @dataclass(frozen=True)
-class NeatParams:
-    population: int = 150
+class NeatParams(Bounded):
+    _name: ClassVar[str] = "neat"
+
+    population: Annotated[int, Range(2)] = 150
     """genomes in a generation, 2 or more"""
-    connections: int = 20
+    connections: Annotated[int, Range(1)] = 20
     """of a genome at the beginning, each from any input to any output"""
-    compatibility: float = 3.0
+    compatibility: Annotated[float, POSITIVE] = 3.0
     """distance from which on genomes are of different species; by their connections alone, they are up to 2 apart"""
-    add_connection: float = 0.5
+    add_connection: Annotated[float, SHARE] = 0.5
     """chance that a child gets a new connection"""
-    delete_connection: float = 0.1
+    delete_connection: Annotated[float, SHARE] = 0.1
     """chance that it loses one"""
-    add_node: float = 0.1
+    add_node: Annotated[float, SHARE] = 0.1
     """chance that it gets a new node"""
-    delete_node: float = 0.02
+    delete_node: Annotated[float, SHARE] = 0.02
     """chance that it loses one"""
-    mutation: float = 0.5
+    mutation: Annotated[float, SHARE] = 0.5
     """share of the weights that make a step"""
-    step: float = 0.3
+    step: Annotated[float, Range(0)] = 0.3
     """its standard deviation"""
-    replacement: float = 0.02
+    replacement: Annotated[float, SHARE] = 0.02
     """share of the weights that are drawn anew"""
-    survival: float = 0.2
+    survival: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.2
     """share of a species that has children"""
-    stagnation: int = 20
+    stagnation: Annotated[int, Range(1)] = 20
     """generations without a better best after which a species dies out"""
 
     def __post_init__(self) -> None:
-        for name, least in (("population", 2), ("connections", 1), ("stagnation", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"neat:{name} is {least} or more, not {getattr(self, name)}")
-        if not 0 < self.compatibility < inf:
-            raise ValueError(f"neat:compatibility is more than 0, not {self.compatibility:g}")
-        if not 0 <= self.step < inf:
-            raise ValueError(f"neat:step is 0 or more, not {self.step:g}")
-        for name in ("add_connection", "delete_connection", "add_node", "delete_node", "mutation", "replacement"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"neat:{name} is a share, 0 to 1, not {getattr(self, name):g}")
+        super().__post_init__()
         if self.mutation + self.replacement > 1:
             raise ValueError("neat:mutation and neat:replacement are shares of the same weights, at most 1 together")
-        if not 0 < self.survival <= 1:
-            raise ValueError(f"neat:survival is a share, above 0 and up to 1, not {self.survival:g}")
 
 
 class Neat:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import State
-from semeai.evolve.genes import Units
+from semeai.nets.genes import Units
 
 LARGEST_WEIGHT = 30.0
 MOST = 1 << 62  # of anything that is counted

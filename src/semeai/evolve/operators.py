@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Fitness
-from semeai.evolve.genes import Genes
+from semeai.nets.genes import Genes
 
 Genomes = npt.NDArray[Any]
 """a genome a row"""

@@ -20,11 +20,12 @@ together. In each generation:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Annotated, Any, ClassVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.bounds import SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -35,8 +36,8 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.genes import Genes, Units
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
 Numbers = npt.NDArray[np.int64]
@@ -45,40 +46,31 @@ SPREAD = 2.0  # the standard deviation of a new weight, as in SANE 2.0
 
 
 @dataclass(frozen=True)
-class SaneParams:
-    neurons: int = 2000
+class SaneParams(Bounded):
+    _name: ClassVar[str] = "sane"
+
+    neurons: Annotated[int, Range(4)] = 2000
     """neurons in their population"""
-    blueprints: int = 200
+    blueprints: Annotated[int, Range(4)] = 200
     """networks in a generation"""
-    hidden: int = 100
+    hidden: Annotated[int, Range(1)] = 100
     """neurons of a network"""
-    connections: int = 12
+    connections: Annotated[int, Range(1)] = 12
     """of a neuron"""
-    elite: float = 0.25
+    elite: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.25
     """share of the neurons that breed"""
-    elite_blueprints: float = 0.15
+    elite_blueprints: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.15
     """share of the blueprints that breed"""
-    mutation: float = 0.01
+    mutation: Annotated[float, SHARE] = 0.01
     """share of the labels and weights of neurons that mutate"""
-    pointers: float = 0.01
+    pointers: Annotated[float, SHARE] = 0.01
     """share of the pointers of blueprints that go to any neuron"""
-    adoption: float = 0.5
+    adoption: Annotated[float, SHARE] = 0.5
     """chance that a pointer to a neuron that has bred goes to one of its children"""
-    spared: float = 0.05
+    spared: Annotated[float, SHARE] = 0.05
     """share of the blueprints, the best, that stay as they are, and so do their neurons; in print none are"""
     bits: bool = False
     """whether neurons are crossed and mutated bit by bit, 26 a connection, as in print; mutation is of bits then"""
-
-    def __post_init__(self) -> None:
-        for name, least in (("neurons", 4), ("blueprints", 4), ("hidden", 1), ("connections", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"sane:{name} is {least} or more, not {getattr(self, name)}")
-        for name in ("elite", "elite_blueprints"):
-            if not 0 < getattr(self, name) <= 1 / 3:
-                raise ValueError(f"sane:{name} is a share, above 0 and up to a third, not {getattr(self, name):g}")
-        for name in ("mutation", "pointers", "adoption", "spared"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"sane:{name} is a share, 0 to 1, not {getattr(self, name):g}")
 
 
 class Sane:

@@ -6,19 +6,18 @@ take the worst places, and so the pointers to those; children take the next wors
 """
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
+from semeai.bounds import Range
 from semeai.evolve.sane import Numbers, Sane, SaneParams
 
 
 @dataclass(frozen=True)
 class SaneiParams(SaneParams):
-    immigration: float = 0.03
-    """share of the neurons that are new ones in each generation"""
+    _name: ClassVar[str] = "sanei"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 <= self.immigration <= 1 / 3:
-            raise ValueError(f"sanei:immigration is a share, 0 to a third, not {self.immigration:g}")
+    immigration: Annotated[float, Range(0, 1 / 3, "a share")] = 0.03
+    """share of the neurons that are new ones in each generation"""
 
 
 class Sanei(Sane):

@@ -17,10 +17,10 @@ from semeai.evolve.method import Method, Rating
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.evolve.trees_kernel import NULL
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import COLOR_NAMES, opponent, vertex
-from semeai.team import Team
+from semeai.parallel.executors import Workers
+from semeai.parallel.team import Team
 
 EVERY = 32768
 """steps between two rows"""

@@ -21,11 +21,12 @@ bytes, so two populations of 2^17 take 67 MB.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.bounds import SHARE, Bounded, Range
 from semeai.evolve.evolver import State
 from semeai.evolve.strategies_kernel import (
     N_TICKETS,
@@ -42,9 +43,9 @@ from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
 from semeai.go.knowing import Policy, enter_policy
 from semeai.go.points import PASS, points
+from semeai.parallel.team import Team
+from semeai.parallel.tickets_kernel import tickets
 from semeai.rng import generator, streams
-from semeai.team import Team
-from semeai.tickets_kernel import tickets
 
 FIRST, SECOND = 0, 1
 """the populations: of who moves first, and of the other side"""
@@ -57,56 +58,50 @@ Trees = npt.NDArray[np.void]
 
 
 @dataclass(frozen=True)
-class PopulationsParams:
+class PopulationsParams(Bounded):
+    _name: ClassVar[str] = "strategies"
+
     """What two populations are like, wherever they evolve."""
 
     population: int = 8192
     """strategies of each side, at least two a thread"""
-    threads: int = 64
+    threads: Annotated[int, Range(1, 1 << 16)] = 64
     """champions of each side; not the number of cores"""
-    height: int = 4
+    height: Annotated[int, Range(1, 6)] = 4
     """of a tree when it is grown, 1 to 6"""
-    crossover: float = 0.9
+    crossover: Annotated[float, SHARE] = 0.9
     """chance that a new strategy has two parents; else it is a clone of one"""
-    mutation: float = 0.1
+    mutation: Annotated[float, SHARE] = 0.1
     """chance that it is then mutated"""
-    inner: float = 0.9
+    inner: Annotated[float, SHARE] = 0.9
     """chance that crossover and mutation choose an inner node, and no leaf"""
-    renewal: int = 8192
+    renewal: Annotated[int, Range(1)] = 8192
     """how many times, on average, a strategy wins all its games until one becomes a champion"""
     policy: Policy = Policy.LIGHT
     """how moves are chosen that no strategy suggests"""
-    bias: float = 0.0
+    bias: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of new nodes that are moves which have won more playouts from the position than others"""
     balance: bool = False
     """beyond the paper: whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
-    edits: float = 0.0
+    edits: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of the mutations that add, remove or reorder an exception"""
-    sharing: float = 0.0
+    sharing: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of the crossovers that take over an exception with all of its response"""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.threads <= 1 << 16:
-            raise ValueError(f"strategies:threads is 1 to {1 << 16}, not {self.threads}")
+        super().__post_init__()
         if not 2 * self.threads <= self.population <= 1 << 22:
             raise ValueError(
                 f"strategies:population is two a thread or more, here {2 * self.threads}, up to {1 << 22}, "
                 f"not {self.population}"
             )
-        if not 1 <= self.height <= 6:
-            raise ValueError(f"strategies:height is 1 to 6, not {self.height}")
-        if self.renewal < 1:
-            raise ValueError(f"strategies:renewal is 1 or more, not {self.renewal}")
-        for name in ("crossover", "mutation", "inner", "bias", "edits", "sharing"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"strategies:{name} is a share, 0 to 1, not {getattr(self, name):g}")
 
 
 @dataclass(frozen=True)
 class StrategiesParams(PopulationsParams):
-    islands: int = 1
+    islands: Annotated[int, Range(1)] = 1
     """beyond the paper: on how many of them populations and threads are spread, which then evolve apart"""
-    exchange: int = 4096
+    exchange: Annotated[int, Range(1)] = 4096
     """steps of each island from one exchange of champions to the next, where there are several"""
 
     @classmethod
@@ -118,16 +113,12 @@ class StrategiesParams(PopulationsParams):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.islands < 1:
-            raise ValueError(f"strategies:islands is 1 or more, not {self.islands}")
         for name in ("threads", "population"):
             if getattr(self, name) % self.islands:
                 raise ValueError(
                     f"strategies:{name} is a multiple of the number of islands, here {self.islands}, "
                     f"not {getattr(self, name)}"
                 )
-        if self.exchange < 1:
-            raise ValueError(f"strategies:exchange is 1 or more, not {self.exchange}")
 
 
 class Strategies:

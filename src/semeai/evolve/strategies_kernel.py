@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Coevolution of partial strategies: the games, the step and the round.
 
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", sections 3 and 4. Two populations of trees
@@ -29,8 +30,8 @@ from semeai.go.knowing_kernel import KNOWING, knowing_move
 from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, light_move
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
+from semeai.parallel.tickets_kernel import take, wait_for
 from semeai.rng import STREAM, below, uniform
-from semeai.tickets_kernel import take, wait_for
 
 N_SAMPLES = 512
 TAKEN, DONE, BEGUN, N_TICKETS = 0, 1, 2, 3  # steps that somebody does, steps that are done, rounds that have begun

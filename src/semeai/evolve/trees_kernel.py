@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Trees that stand for partial strategies: how they are read, grown, crossed and mutated.
 
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", section 2.

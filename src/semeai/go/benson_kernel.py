@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Unconditional life: chains that live even if their owner passes forever (D. Benson, "Life in the game of Go", 1976).
 
 The regions of a color are the connected parts of the board without its stones. A region is vital to a chain when all

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from semeai.go import board_kernel as kernel
 from semeai.go.board_kernel import BLACK, BOARD, EMPTY, N_POINTS, PASS, WHITE
 from semeai.go.diagram import draw_board, format_diagram, parse_diagram
+from semeai.go.picture import draw_position
 from semeai.go.points import COLOR_NAMES, is_on_board, opponent, transform, vertex
 from semeai.go.rules import Repetition, Rules
 from semeai.go.score import Score, score
@@ -239,6 +240,9 @@ class Board:
 
     def __str__(self) -> str:
         return draw_board(self.size, self.stones, self.moves[-1] if self.moves else PASS)
+
+    def _repr_svg_(self) -> str:
+        return draw_position(self.size, self.stones, self.moves[-1] if self.moves else PASS)
 
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, move {len(self.moves)}, {COLOR_NAMES[self.to_play]} to play>"

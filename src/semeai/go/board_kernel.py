@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The board: one numpy record a position, and the kernels that play on it.
 
 The layout, explained once. Every board, whatever its size, lives on the same padded grid of 20 columns:

@@ -87,6 +87,13 @@ class Game:
             self._set_handicap(fixed_handicap(self.rules.handicap, self.rules.size))
         self._restart()
 
+    def _repr_svg_(self) -> str:
+        return self.board._repr_svg_()
+
+    def __repr__(self) -> str:
+        size = self.rules.size
+        return f"<Game {size}x{size}, move {self.n_moves}, {self.result or 'not over'}>"
+
     def _restart(self) -> None:
         """Stand at the root."""
         self.board = Board(self.rules, self.root.setup, self.root.to_play or BLACK)

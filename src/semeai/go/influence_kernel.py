@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Bouzy's influence maps: how far the stones of each color reach, by mathematical morphology.
 
 B. Bouzy, "Mathematical morphology applied to computer Go", IJPRAI 17(2), 2003; as `howlett` used them.

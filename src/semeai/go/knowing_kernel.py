@@ -1,6 +1,7 @@
+# mypy: ignore-errors
 """Knowing playouts: moves that answer the last one, as a beginner's teacher would have it, else careful random ones.
 
-In this order, each with a chance of its own (`players/knowledge.py`):
+In this order, each with a chance of its own (`players/search/knowledge.py`):
 
 1. the vital point of an eye space where the last move has captured;
 2. captures and escapes around the last move, and the capture of what has not answered our last atari;

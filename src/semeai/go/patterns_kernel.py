@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The eight points around a point as one number, for tables of 3x3 patterns."""
 
 import numpy as np

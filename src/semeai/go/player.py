@@ -1,13 +1,27 @@
-"""What a game asks of a player. The players themselves stand in `semeai.players`."""
+"""The contract of a player: everything that a game, a match, a page or evolution may ask of one.
 
-from collections.abc import Callable, Iterator, Mapping
+`Player` has a default for everything but `choose`. So a player is a class with one method, and says more only where it
+can do more. `Breedable` is the contract of players that genomes make. The players themselves stand in `semeai.players`,
+where `as_player` turns plain objects and functions into players.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self
 
+import numpy.typing as npt
 from numpy.random import Generator
 
 from semeai.go.board import Board
-from semeai.go.rules import Rules
+from semeai.go.clock import Clock
+from semeai.go.lineup import Lineup
+from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules, check_size
+from semeai.nets.genes import Genes, Units
+from semeai.nets.summation import Shape
+
+Genome = npt.NDArray[Any]
+"""one row of numbers"""
+Genomes = Sequence[Genome] | npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -16,46 +30,92 @@ class Candidate:
 
     point: int
     visits: int = 1
-    """simulations, games or individuals behind it"""
+    """simulations, games or individuals that support it"""
     winrate: float = 0.5
-    """chance to win of the side to play, where the player has an opinion"""
+    """estimated chance of the side to play to win; 0.5 if unknown"""
     prior: float = 0.0
-    """the player's first idea of the move, 0 to 1"""
+    """the move's prior probability, 0 to 1"""
     variation: tuple[int, ...] = ()
-    """the moves expected, this one first"""
+    """the expected continuation, this move first"""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a player moved as it did: words, a value for every point it has one for, and its candidates, best first."""
+    """Why a player moved as it did: text, the values of points, and the candidate moves, best first."""
 
     text: str
     values: Mapping[int, float] = field(default_factory=dict)
     candidates: tuple[Candidate, ...] = ()
     ownership: Mapping[int, float] = field(default_factory=dict)
-    """who will own a point, from -1 (white) to 1 (black), by point, where the player has an idea of it"""
+    """expected owner by point, from -1 (white) to 1 (black)"""
     score: float | None = None
-    """the margin expected, black's points minus white's, komi included; None without an idea of it"""
+    """expected margin, black's points minus white's, komi included; None if unknown"""
     maps: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
-    """what each of those whom the player has asked says of the points, by name, where there are several"""
+    """values of points by source, for players that combine several"""
 
 
-class Player(Protocol):
-    """Chooses moves. Whoever asks owns board, rules, clock and record."""
+def never() -> bool:
+    """A `stop` that never stops anything."""
+    return False
+
+
+class Player:
+    """Chooses moves. Board, rules, clock and record belong to the caller."""
+
+    board_sizes: Collection[int] = range(MIN_SIZE, MAX_SIZE + 1)
+    """the board sizes it can play on"""
+
+    # The caller sets these before each question.
+    clock: Clock = Clock()
+    """time settings and the time left"""
+    stop: Callable[[], bool] = staticmethod(never)
+    """a long search calls it often, and returns its best move at once when it says True"""
+    timeout: float = 60.0
+    """seconds after which a player that waits for something else, such as another program, raises an exception"""
+
+    # -- a game --------------------------------------------------------------------------------------------------------
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """Forget everything; all randomness of the coming game is drawn from `rng`."""
+        """Forget everything. All randomness of the coming game is drawn from `rng`.
+
+        Raises ValueError if it cannot play under these rules.
+        """
 
     def choose(self, board: Board) -> int:
-        """A legal point for the side to play, PASS or RESIGN. Leaves `board` as it is."""
+        """Return a legal point for the side to play, PASS or RESIGN. Leaves `board` unchanged."""
+        raise NotImplementedError
 
     def explain(self) -> Explanation:
-        """Why the last choice was made."""
+        """Return the reasons for the last choice."""
+        return Explanation(f"{type(self).__name__} does not explain its moves")
 
+    # -- before and after ----------------------------------------------------------------------------------------------
 
-@runtime_checkable
-class PonderingPlayer(Protocol):
-    """A player that can use the opponent's time."""
+    def check_rules(self, rules: Rules) -> None:
+        """Raises ValueError if it cannot play under these rules."""
+        check_size(rules.size, self.board_sizes)
+
+    def check(self) -> None:
+        """Start whatever it needs. Raises an exception that says what is missing and how to get it."""
+
+    def close(self) -> None:
+        """Release what it holds, such as another program; a new game acquires it again.
+
+        May be called several times, and by another thread in the middle of a game.
+        """
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    # -- more than moves -----------------------------------------------------------------------------------------------
+
+    @property
+    def can_ponder(self) -> bool:
+        """True if the player can use the opponent's time."""
+        return type(self).ponder is not Player.ponder
 
     def ponder(self, board: Board, stop: Callable[[], bool]) -> None:
         """Think about `board`, where the opponent is to play, until `stop` says True.
@@ -63,26 +123,83 @@ class PonderingPlayer(Protocol):
         Called in a thread of its own, after `new_game` and never during a `choose`. The board is the player's own copy.
         """
 
-
-@runtime_checkable
-class AnalyzingPlayer(Protocol):
-    """A player that can say what it knows while it thinks."""
+    @property
+    def can_analyze(self) -> bool:
+        """True if the player can report what it knows while it thinks."""
+        return type(self).analyze is not Player.analyze
 
     def analyze(self, board: Board, seconds: float) -> Iterator[Explanation]:
-        """Think about `board` for the side to play, without end, and say about every `seconds` what is known so far.
+        """Think about `board` for the side to play, without end, and report about every `seconds`.
 
-        It looks at `stop` (see `TimedPlayer` in gtp/clock.py) often and gives a last explanation at once when that says
-        True; after that the iterator ends. Called after `new_game`. The board is the player's own copy. Who asks may
-        leave the iterator after any explanation.
+        It calls `stop` often; when that says True it gives a last explanation and the iterator ends. Called after
+        `new_game`. The board is the player's own copy. The caller may drop the iterator after any explanation.
         """
+        return iter(())
 
-
-@runtime_checkable
-class JudgingPlayer(Protocol):
-    """A player that knows what is dead when a game is over."""
+    @property
+    def can_judge(self) -> bool:
+        """True if the player can tell dead stones when a game is over."""
+        return type(self).judge is not Player.judge
 
     def judge(self, board: Board) -> frozenset[int]:
-        """The stones of both colors that are dead where they stand, whole chains, if nobody plays on.
+        """Return the dead stones of both colors, whole chains, if nobody plays on.
 
         Called after `new_game`. The board is the player's own copy.
         """
+        return frozenset()
+
+    # -- kernels -------------------------------------------------------------------------------------------------------
+
+    @property
+    def lineup(self) -> Lineup | None:
+        """This player alone, for a kernel; None if its games are played one by one."""
+        return None
+
+
+class Breedable:
+    """The contract of the parameters of a player whose play is a genome.
+
+    The parameters say what kind of player it is (which inputs a network has, which agents are asked), a genome the
+    rest. A dataclass of parameters that inherits from this can be evolved.
+    """
+
+    is_genome: ClassVar[bool] = False
+    """whether the parameters are the genome itself: then they make a player alone, and evolution is given none"""
+
+    @property
+    def is_compiled(self) -> bool:
+        """True if the players of genomes have a line-up, so that their games are played inside kernels."""
+        return type(self).lineup is not Breedable.lineup
+
+    def genes(self, rules: Rules) -> Genes | Units:
+        """Return which genomes there are, for games under these rules."""
+        raise NotImplementedError
+
+    def from_genome(self, genome: Genome, rules: Rules) -> Player:
+        """Return the player that a genome makes. Raises ValueError if it makes none."""
+        raise NotImplementedError
+
+    def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
+        """Return the players of genomes for a kernel. Raises ValueError if a genome makes none."""
+        raise NotImplementedError
+
+    def describe(self, genome: Genome) -> str:
+        """Return a genome as text for people, on several lines."""
+        return " ".join(f"{x:.4g}" for x in genome.tolist())
+
+    @property
+    def imitator(self) -> "Imitator | None":
+        """How genomes learn from recorded games; None if they cannot."""
+        return None
+
+
+class Imitator(Protocol):
+    """A summation network over agents: it can be trained on positions that the agents have rated once."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents, in the order of their weights."""
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of the network."""

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Light playouts: uniformly random legal moves that fill no own eye, until both sides have none left.
 
 Simple ko alone is kept inside a playout, suicide is never played, and a playout is cut after three moves a point, so

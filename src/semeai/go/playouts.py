@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from semeai.executors import in_order
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
 from semeai.go.playout_kernel import light_playouts
+from semeai.parallel.executors import in_order
 from semeai.rng import streams
 
 PARTS_A_THREAD = 8  # so that a thread on a slow core does not keep the others waiting

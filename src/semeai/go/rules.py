@@ -1,5 +1,6 @@
 """The rules of a game, as one frozen value. The papers differ in nearly all of them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
@@ -135,6 +136,13 @@ _KINDS: dict[str, type[StrEnum]] = {
     "placement": Placement,
 }
 _CHARACTER = [f.name for f in fields(Rules) if f.name in ("scoring", "repetition", "suicide", "passes_to_end")]
+
+
+def check_size(size: int, playable: Collection[int]) -> None:
+    """Raises ValueError unless `size` is among the board sizes that a player can play on."""
+    if size not in playable:
+        known = ", ".join(f"{n}x{n}" for n in sorted(playable))
+        raise ValueError(f"this player plays only on {known}, not on {size}x{size}")
 
 
 def _require(condition: bool, message: str) -> None:

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Who owns each point of a finished position."""
 
 import numpy as np

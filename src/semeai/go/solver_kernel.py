@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The proof search behind `solver`: can a color reach a margin, whatever the opponent does?
 
 Depth first over all legal moves and passes, with the rules of repetition exact along the path. A line that reaches the

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """What a glance at a few chains tells: one liberty, two liberties, self-atari, ladders, vital points of eye spaces.
 
 Nothing here keeps a count of liberties. Whether a chain has one, or two, is known from its pseudo-liberties, or after a

@@ -2,5 +2,6 @@
 
 The engine's side, in reading order: `protocol` (text), `commands` (the list of them), `server` (the conversation),
 `engine` (what each command does) with `keeper` (the game as controllers drive it), `clock`, `rules_text`, `analysis`.
-The controller's side: `client` (other people's engines). Importing `server` or `client` loads nothing that knows Go.
+The controller's side: `client` (other people's engines), `process` (starting them), `supervisor` (ending all they have
+started). Importing `server` or `client` loads nothing that knows Go.
 """

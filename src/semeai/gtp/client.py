@@ -4,27 +4,24 @@
         gnugo.send("boardsize 9")
         move = gnugo.send("genmove b")
 
-Whatever the program does wrong ends in an `EngineError` with a one-line message, and with the program's whole process
-group gone: that it is missing, dies, hangs, or talks nonsense. It is gone as well when our own process is, however that
-ends (on Linux, and whichever thread has started it). What it may say and how much memory it may take is bounded, so
-that it cannot take this process down either.
+A program that is missing, dies, hangs or talks nonsense raises an `EngineError` with a one-line message. By then the
+program is gone, and so is every process it has started. The same holds when our own process ends, even by SIGKILL. A
+supervisor (`supervisor.py`) sees to that; only on Linux does it also catch processes that have left the engine's
+process group. The length of an answer and the program's memory are bounded.
 """
 
 import atexit
 import contextlib
 import os
 import queue
-import signal
-import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from semeai.gtp.errors import EngineDied, EngineError, EngineNonsense, EngineTimeout, GtpFailure
-from semeai.gtp.process import has_ended, limit_memory, signal_name, split_command, start_process
+from semeai.gtp.process import signal_name, split_command, start_process
 from semeai.gtp.protocol import LineSplitter, ResponseError, clean, parse_response, shorten
 
 MAX_RESPONSE = 1 << 20
@@ -63,10 +60,9 @@ class GtpClient:
         self._splitter = LineSplitter()
         self._lines: deque[str] = deque()  # complete, and not yet looked at
         self._ended: str | None = None  # why nothing can be sent any more
-        self._process = start_process(words, cwd)
+        self._process = start_process(words, cwd, memory_limit)
         self.pid = self._process.pid
         self.owner = os.getpid()
-        limit_memory(self.pid, memory_limit)
         self._output: queue.Queue[bytes] = queue.Queue(MAX_CHUNKS)  # b"" is the end
         self._errors = b""
         self._is_closing = threading.Event()
@@ -127,7 +123,7 @@ class GtpClient:
 
     def _write(self, data: bytes, deadline: float) -> None:
         """Raises BrokenPipeError, and TimeoutError when the program does not read."""
-        pipe = self._pipe(self._process.stdin)
+        pipe = self._process.stdin.fileno()
         while data:
             try:
                 data = data[os.write(pipe, data) :]
@@ -168,7 +164,7 @@ class GtpClient:
         chunk = b"?"
         while chunk:
             try:
-                chunk = os.read(self._pipe(self._process.stdout), CHUNK)
+                chunk = os.read(self._process.stdout.fileno(), CHUNK)
             except OSError:
                 chunk = b""
             while not self._is_closing.is_set():
@@ -179,13 +175,8 @@ class GtpClient:
     def _read_errors(self) -> None:
         """Keep the end of what the program says on stderr. Runs in its own thread."""
         with contextlib.suppress(OSError):
-            while chunk := os.read(self._pipe(self._process.stderr), CHUNK):
+            while chunk := os.read(self._process.stderr.fileno(), CHUNK):
                 self._errors = (self._errors + chunk)[-STDERR_KEPT:]
-
-    @staticmethod
-    def _pipe(stream: IO[bytes] | None) -> int:
-        assert stream is not None  # all three are pipes
-        return stream.fileno()
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
@@ -195,7 +186,7 @@ class GtpClient:
         Where another thread waits for an answer, it gets two seconds more, and then an EngineDied.
         """
         if not self._lock.acquire(timeout=QUIT_SECONDS):
-            self._signal_group(signal.SIGKILL)
+            self._process.kill()
             self._lock.acquire()
         try:
             self._end("it was closed", politely=True)
@@ -209,9 +200,8 @@ class GtpClient:
 
     def _why_gone(self) -> EngineDied:
         """What became of a program that does not speak any more."""
-        try:
-            status = self._process.wait(1.0)
-        except subprocess.TimeoutExpired:
+        status = self._process.wait(1.0)
+        if status is None:
             return EngineDied(f"{self.name} closed its output without ending")
         self._threads[1].join(0.5)  # the last words may still be on their way
         how = f"was killed by {signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
@@ -227,12 +217,12 @@ class GtpClient:
                 self._ask_to_quit()
         finally:  # also when the user cannot wait and presses Ctrl-C
             self._is_closing.set()  # from here on output is thrown away, so that its reader can end
-            self._signal_group(signal.SIGKILL)  # also to what the program may have started and left
-            self._process.wait()
+            self._process.kill()  # also what the program may have started and left
+            self._process.wait_after_kill()
             for thread in self._threads:
                 thread.join(1.0)
             for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if stream is not None and not any(thread.is_alive() for thread in self._threads):
+                if not any(thread.is_alive() for thread in self._threads):
                     stream.close()
             _OPEN.discard(self)
 
@@ -240,13 +230,9 @@ class GtpClient:
         with contextlib.suppress(OSError, TimeoutError):
             self._write(b"quit\n", time.monotonic() + QUIT_SECONDS)
         self._is_closing.set()  # it may have much to say before it goes
-        if not has_ended(self._process, QUIT_SECONDS):
-            self._signal_group(signal.SIGTERM)
-            has_ended(self._process, QUIT_SECONDS)
-
-    def _signal_group(self, number: int) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
+        if self._process.wait(QUIT_SECONDS) is None:
+            self._process.terminate()
+            self._process.wait(QUIT_SECONDS)
 
 
 # Engines still open when this process ends are closed then, but not by a child that was forked from it.

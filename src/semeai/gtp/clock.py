@@ -1,65 +1,8 @@
-"""The clock of a game as GTP tells it, and what a player that looks at it must offer."""
+"""The clock of a game as GTP tells it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Protocol, runtime_checkable
-
+from semeai.go.clock import Clock, TimeSystem
 from semeai.gtp.arguments import read_integer, read_number
 from semeai.gtp.protocol import GtpError
-
-
-class TimeSystem(StrEnum):
-    """How time is limited."""
-
-    NONE = "none"
-    ABSOLUTE = "absolute"
-    """main time alone"""
-    CANADIAN = "canadian"
-    """after the main time, periods in each of which a number of stones must be played"""
-    BYOYOMI = "byoyomi"
-    """after the main time, a number of periods; one is lost when it runs out in the course of a move"""
-
-
-@dataclass(frozen=True)
-class TimeLeft:
-    """What one side has left."""
-
-    seconds: float
-    """in the main time or the period"""
-    stones: int
-    """still to play in this Canadian period, or the byoyomi periods left; 0 in the main time"""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The time settings of a game and the time left, all in seconds."""
-
-    system: TimeSystem = TimeSystem.NONE
-    main_time: float = 0.0
-    period_time: float = 0.0
-    period_count: int = 0
-    """stones a Canadian period, or byoyomi periods"""
-    left: Mapping[int, TimeLeft] = field(default_factory=dict)
-    """by color, as far as the controller has said"""
-
-    def with_time_left(self, color: int, seconds: float, stones: int) -> "Clock":
-        """This clock after the controller has told the time left of `color`."""
-        return replace(self, left={**self.left, color: TimeLeft(seconds, stones)})
-
-    def restarted(self) -> "Clock":
-        """This clock at the start of a game."""
-        return replace(self, left={})
-
-
-@runtime_checkable
-class TimedPlayer(Protocol):
-    """A player that thinks long enough to care. The engine sets both attributes before each choice."""
-
-    clock: Clock
-    stop: Callable[[], bool]
-    """to be asked now and then; once it says True, the move should be chosen at once"""
-
 
 _ARGUMENTS = {TimeSystem.NONE: 0, TimeSystem.ABSOLUTE: 1, TimeSystem.CANADIAN: 3, TimeSystem.BYOYOMI: 3}
 

@@ -8,14 +8,15 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from numpy.random import SeedSequence, default_rng
 
 from semeai.files import write_whole
 from semeai.go.board import Board, IllegalMove
+from semeai.go.clock import Clock
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
-from semeai.go.player import AnalyzingPlayer, Explanation, JudgingPlayer, Player
+from semeai.go.player import Explanation, Player
 from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, RESIGN, WHITE, parse_vertex, vertex
 from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules, RulesError
 from semeai.gtp import analysis
@@ -28,7 +29,7 @@ from semeai.gtp.arguments import (
     read_pairs,
     read_point,
 )
-from semeai.gtp.clock import Clock, TimedPlayer, parse_kgs_time_settings, parse_time_left, parse_time_settings
+from semeai.gtp.clock import parse_kgs_time_settings, parse_time_left, parse_time_settings
 from semeai.gtp.commands import check_arguments, method_name
 from semeai.gtp.errors import EngineError
 from semeai.gtp.influence import influence_board
@@ -66,13 +67,6 @@ class NoSignals:
         return True
 
 
-@runtime_checkable
-class OneBoardPlayer(Protocol):
-    """A player for boards of one size."""
-
-    board_size: int
-
-
 class Engine:
     """A player, its game and its clock.
 
@@ -82,11 +76,11 @@ class Engine:
     def __init__(
         self, player: Player, rules: Rules | None = None, seed: int = 0, signals: Signals | None = None
     ) -> None:
-        """`rules` hold until the controller changes them; by default they are the usual ones, on the player's board
-        where it has only one. The player's n-th game (from 0) draws from (seed, n)."""
+        """`rules` hold until the controller changes them; by default they are the usual ones, on the player's smallest
+        board where it cannot play on the usual one. The player's n-th game (from 0) draws from (seed, n)."""
         self.player = player
-        self._only_size = player.board_size if isinstance(player, OneBoardPlayer) else None
-        self.keeper = Keeper(rules or Rules(size=self._only_size or Rules.size))
+        sizes = player.board_sizes
+        self.keeper = Keeper(rules or Rules(size=Rules.size if Rules.size in sizes else min(sizes)))
         self.clock = Clock()
         self.signals: Signals = signals or NoSignals()
         self._seed = seed
@@ -107,7 +101,7 @@ class Engine:
 
     def boardsize(self, size: str) -> str:
         lines = read_integer(size)
-        if not MIN_SIZE <= lines <= MAX_SIZE or lines != (self._only_size or lines):
+        if not MIN_SIZE <= lines <= MAX_SIZE or lines not in self.player.board_sizes:
             raise GtpError("unacceptable size")
         self.keeper.clear(lines)
         return self._begin()
@@ -270,7 +264,7 @@ class Engine:
     def _analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
         """The player's candidates, again and again until the controller goes on. The game stays as it is."""
         request = self._request(arguments)
-        if isinstance(self.player, AnalyzingPlayer):
+        if self.player.can_analyze:
             with self._at_work(self.signals.is_input_waiting):
                 found = self.player.analyze(self.keeper.position(request.color), request.interval / 100)
             return self._lines_as_found(found, request, line)
@@ -315,9 +309,7 @@ class Engine:
     def _at_work(self, stop: Callable[[], bool]) -> Iterator[None]:
         """Have the player know the game, the clock and when to stop. Raises GtpError where the player is for another
         board, and where it is another program that lets us down; the next time starts it anew."""
-        if isinstance(self.player, TimedPlayer):
-            self.player.clock = self.clock
-            self.player.stop = stop
+        self.player.clock, self.player.stop = self.clock, stop
         try:
             if not self._is_player_ready:
                 self._check_board()
@@ -331,9 +323,10 @@ class Engine:
 
     def _check_board(self) -> None:
         """Raises GtpError when the player is for boards of another size: a record that was loaded may have any."""
-        size = self.keeper.rules.size
-        if size != (self._only_size or size):
-            raise GtpError(f"this player plays on {self._only_size}x{self._only_size} alone")
+        try:
+            self.player.check_rules(self.keeper.rules)
+        except ValueError as error:
+            raise GtpError(str(error)) from None
 
     def _make(self, chosen: int, color: int) -> str:
         """Make the move that the player has chosen."""
@@ -373,17 +366,16 @@ class Engine:
 
     def final_status_list(self, status: str) -> str:
         wanted = read_status(status)
-        return status_list(self.keeper.board, wanted, self._dead(), isinstance(self.player, JudgingPlayer))
+        return status_list(self.keeper.board, wanted, self._dead(), self.player.can_judge)
 
     def _dead(self) -> frozenset[int]:
         """The dead stones, as far as the game or the player knows. Raises GtpError as `_at_work`."""
-        player = self.player
-        if not isinstance(player, JudgingPlayer):
+        if not self.player.can_judge:
             return self.keeper.game.dead
 
         def judge(board: Board) -> frozenset[int]:
             with self._at_work(self.signals.is_interrupted):
-                return player.judge(board)
+                return self.player.judge(board)
 
         return self._judgement.dead(self.keeper.game, judge)
 

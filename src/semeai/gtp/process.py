@@ -1,30 +1,26 @@
-"""Starting other people's programs, without a shell, so that they end when we do.
-
-Linux can kill a program when the *thread* ends that has started it. So one thread starts them all, and lives as long as
-the process does.
-"""
+"""Starting an engine under a supervisor, without a shell, so that nothing of it is left when it ends or when we do."""
 
 import contextlib
 import os
-import queue
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
+from typing import IO
 
+from semeai.gtp import supervisor
 from semeai.gtp.errors import EngineMissing
 from semeai.gtp.protocol import shorten
 
 GAMES_FOLDER = "/usr/games"
 """Debian puts engines here, and leaves it out of root's PATH"""
 
-PR_SET_PDEATHSIG = 1
-"""from linux/prctl.h"""
+KILL_SECONDS = 30.0
+"""how long a supervisor may take to kill an engine and its descendants, on a busy machine"""
 
 _HINTS = {"gnugo": "install it with: apt-get install gnugo"}
 
@@ -40,129 +36,110 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     return words
 
 
-def start_process(words: list[str], cwd: Path | None) -> subprocess.Popen[bytes]:
-    """Start a program with pipes on all sides. Raises EngineMissing."""
+class EngineProcess:
+    """A running engine and its supervisor (`supervisor.py`), which ends when the engine does and in the same way.
+
+    `pid` is the id of the engine's process and of its process group. The supervisor kills all of it when this object
+    is deleted, and when this process dies.
+    """
+
+    def __init__(self, words: list[str], cwd: Path | None, memory_limit: int | None) -> None:
+        """Start the program at the path `words[0]`. Raises OSError and subprocess.SubprocessError."""
+        leash, self._leash = _open_pipe()
+        report, its_report = _open_pipe()
+        with leash, report:
+            with its_report:
+                pipes = (leash.fileno(), its_report.fileno())
+                options = [*map(str, pipes), str(memory_limit or 0)]
+                self._supervisor = subprocess.Popen(
+                    [sys.executable, "-I", "-S", supervisor.__file__, *options, *words],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    cwd=cwd,
+                    pass_fds=pipes,
+                    start_new_session=True,  # a Ctrl-C at our terminal is ours to deal with
+                )
+            try:
+                self.pid = _read_report(report)
+            except BaseException:  # also a Ctrl-C: without its leash the supervisor kills what it has started
+                self._leash.close()
+                with self._supervisor:
+                    raise
+        self.stdin, self.stdout, self.stderr = _streams(self._supervisor)
+        os.set_blocking(self.stdin.fileno(), False)  # an engine that does not read must not make us wait for ever
+
+    def poll(self) -> int | None:
+        """Return the exit status, negative for a signal, or None while the engine runs."""
+        return self._supervisor.poll()
+
+    def wait(self, seconds: float) -> int | None:
+        """Wait for the end, for at most so many seconds, and return as `poll` does."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._supervisor.wait(seconds)
+        return self._supervisor.returncode
+
+    def terminate(self) -> None:
+        """Ask the engine and its process group to end (SIGTERM)."""
+        self._tell(supervisor.TERMINATE)
+
+    def kill(self) -> None:
+        """Have the engine and everything it has started killed."""
+        self._tell(supervisor.KILL)
+        self._supervisor.send_signal(signal.SIGCONT)  # the engine may have stopped its supervisor
+
+    def _tell(self, order: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError, ValueError):  # it has ended, or has been waited for
+            self._leash.write(order)
+
+    def wait_after_kill(self) -> None:
+        """Wait until nothing is left, and let go of the leash. A supervisor that does not end is killed."""
+        if self.wait(KILL_SECONDS) is None:
+            self._supervisor.kill()
+            self._supervisor.wait()
+        self._leash.close()
+
+
+def start_process(words: list[str], cwd: Path | None, memory_limit: int | None) -> EngineProcess:
+    """Start a program with pipes on all sides and at most `memory_limit` bytes of address space (Linux only).
+
+    Raises EngineMissing.
+    """
     program = words[0]
     path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", os.defpath), GAMES_FOLDER]))
     if path is None:
         hint = _HINTS.get(Path(program).name, "check its name, or give its full path")
         raise EngineMissing(f"cannot find the engine {program}; {hint}")
     try:
-        process = _in_starter_thread(lambda: _popen([path, *words[1:]], cwd))
+        return EngineProcess([path, *words[1:]], cwd, memory_limit)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise EngineMissing(f"cannot start the engine {program}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _open_pipe() -> tuple[FileIO, FileIO]:
+    """Return the ends of a new pipe: one to read, one to write. They close when they are deleted."""
+    read, write = os.pipe()
+    return FileIO(read, "rb"), FileIO(write, "wb")
+
+
+def _read_report(report: FileIO) -> int:
+    """Return the engine's process id, as soon as it runs. Raises OSError when it could not be started."""
+    words = report.readall().split()
+    if not words:
+        raise OSError("its supervisor has died")
+    pid, *error = map(int, words)
+    if error:
+        raise OSError(error[0], os.strerror(error[0]))
+    return pid
+
+
+def _streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    """Return the pipes to stdin, stdout and stderr of a process that has all three."""
     assert process.stdin is not None
-    os.set_blocking(process.stdin.fileno(), False)  # a program that does not read must not make us wait for ever
-    return process
-
-
-def _popen(words: list[str], cwd: Path | None) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-        cwd=cwd,
-        # Its own session: a Ctrl-C at our terminal is ours to deal with, and the whole group can be killed.
-        start_new_session=True,
-        preexec_fn=_die_with_parent(),
-    )
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What a child must do so that the kernel kills it when we die, however that happens; None where that cannot be.
-
-    Linux alone offers it, and means by the parent the *thread* that started the child: hence `_Starter`. Elsewhere
-    there is still the end of its input that tells an engine to go.
-    """
-    if not sys.platform.startswith("linux"):
-        return None
-    import ctypes
-
-    parent = os.getpid()
-    prctl = ctypes.CDLL(None).prctl
-
-    def ask() -> None:  # between fork and exec: nothing here may take a lock
-        prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
-        if os.getppid() != parent:  # too late
-            os._exit(1)
-
-    return ask
-
-
-_Start = Callable[[], subprocess.Popen[bytes]]
-
-
-class _Starter:
-    """The thread that starts all engines of a process, and lives as long as the process does.
-
-    A daemon, and no thread of a pool: those are ended before `atexit` closes the engines, and would take them along.
-    """
-
-    def __init__(self) -> None:
-        self._orders: queue.SimpleQueue[tuple[Future[subprocess.Popen[bytes]], _Start]] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        self._is_running = False
-
-    def order(self, future: Future[subprocess.Popen[bytes]], start: _Start) -> None:
-        """Have the thread call `start` and put what comes of it into `future`."""
-        with self._lock:
-            if not self._is_running:
-                threading.Thread(target=self._run, name="engine starter", daemon=True).start()
-                self._is_running = True
-        self._orders.put((future, start))
-
-    def _run(self) -> None:
-        while True:
-            future, start = self._orders.get()
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(start())
-                except BaseException as error:  # it is the caller's, and the thread goes on
-                    future.set_exception(error)
-            del future, start  # else the last engine's pipes are held until the next one comes
-
-
-# By process id: a fork leaves the thread behind, and perhaps its lock held.
-_STARTERS: dict[int, _Starter] = {}
-
-
-def _in_starter_thread(start: _Start) -> subprocess.Popen[bytes]:
-    """Call `start` in the starter thread of this process. Raises what it raises."""
-    future: Future[subprocess.Popen[bytes]] = Future()
-    try:
-        _STARTERS.setdefault(os.getpid(), _Starter()).order(future, start)
-        return future.result()
-    except BaseException:  # after a Ctrl-C nobody waits for the program any more
-        if not future.cancel():
-            future.add_done_callback(_end_unwanted)
-        raise
-
-
-def _end_unwanted(future: Future[subprocess.Popen[bytes]]) -> None:
-    """End the program that was started, if one was."""
-    if future.exception() is None:
-        with future.result() as process, contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-
-
-def limit_memory(pid: int, n_bytes: int | None) -> None:
-    """Bound the address space of a process just started, where the system can."""
-    if n_bytes is None or not sys.platform.startswith("linux"):
-        return
-    import resource
-
-    with contextlib.suppress(OSError, ValueError):  # it is gone already, or has a lower limit
-        resource.prlimit(pid, resource.RLIMIT_AS, (n_bytes, n_bytes))
-
-
-def has_ended(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
+    assert process.stdout is not None
+    assert process.stderr is not None
+    return process.stdin, process.stdout, process.stderr
 
 
 def signal_name(number: int) -> str:

@@ -7,7 +7,7 @@ choosing it: that is the number to believe.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
-from semeai.executors import Workers
 from semeai.lab.order import Order
 from semeai.lab.result import Confirmed, Result, merit, summary
-from semeai.lab.run import Run
+from semeai.lab.run import Run, say
+from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.problems.exams import Exam, examine
 from semeai.problems.problem import Problem
@@ -35,7 +35,7 @@ _MORE_RATINGS = 16
 
 
 class Watch:
-    """Hears of a run. This one is silent."""
+    """Hears of a run. This one says on stderr what a person should know, and nothing else."""
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
         """The run is open, and goes on after `run.rows`."""
@@ -45,6 +45,7 @@ class Watch:
 
     def say(self, text: str) -> None:
         """Something a person should know."""
+        say(text)
 
 
 @dataclass
@@ -72,18 +73,17 @@ def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = No
     """
     watch = watch or Watch()
     method = order.begin()
-    with Run(folder, order.parameters(method), order.options()) as run:
+    with Run(folder, order.parameters(method), order.options(), order.packages()) as run:
         breeding = Breeding(order, run, method, workers, command)
         n_done = run.restore(method)
-        for note in run.notes:
+        starts = (start.note for start in order.starting_points.values())
+        for note in filter(None, [*starts, *run.notes]):
             watch.say(note)
         watch.begin(order, run, method)
-        row = run.rows[n_done - 1] if n_done else None
-        while not (is_reached := breeding.has_reached(row, watch)) and n_done < order.generations:
-            row = breeding.advance(n_done)
-            watch.row(row)
+        while not (is_reached := breeding.has_reached(n_done - 1, watch)) and n_done < order.generations:
+            watch.row(breeding.advance(n_done))
             n_done += 1
-        return breeding.conclude(row if is_reached else None)
+        return breeding.conclude(n_done - 1 if is_reached else None)
 
 
 @dataclass(frozen=True)
@@ -113,47 +113,46 @@ class Breeding:
         self.run.keep(number, row, self.method)
         return row
 
-    def has_reached(self, row: Row | None, watch: Watch) -> bool:
-        """True if the best of the last generation, whose row this is, has reached the target, and not by luck."""
+    def has_reached(self, number: int, watch: Watch) -> bool:
+        """True if the best of the last generation, of row `number`, has reached the target, and not by luck."""
         target = self.order.target
-        if target is None or row is None or merit(row) < target:
+        if target is None or number < 0 or merit(row := self.run.rows[number]) < target:
             return False
-        exam = self._examine("", self.method.champions[""], row["generation"], _CONFIRMATION)
+        exam = self._examine("", self.method.champions[""], number, _CONFIRMATION)
         if exam is None or exam.share >= target:
             return True
-        watch.say(f"generation {row['generation']}: {merit(row):.1%} in its exam, but {exam}; going on")
+        watch.say(f"generation {number}: {merit(row):.1%} in its exam, but {exam}; going on")
         return False
 
-    def conclude(self, reached: Row | None) -> Result:
+    def conclude(self, reached: int | None) -> Result:
         """Let the champions sit their long exams, which had no part in choosing them, and sum up the run.
 
-        The champion is the one that reached the target in the row `reached`, or else the one with the best exam of all.
+        The champion is the one that reached the target in row `reached`, or else the one with the best exam of all.
         """
-        if reached:
-            self._keep_champion("", self.method.champions[""], reached, reached["generation"])
+        run, rows = self.run, self.run.rows
+        if reached is not None:
+            self._keep_champion("", self.method.champions[""], rows[reached], reached)
         champions = {}
         for name in self.method.champions:
-            row = reached or max(self.run.rows, key=lambda row: merit(row, name))
-            number = row["generation"]
-            path = self.run.champion_path(number, name)
-            genome = read_champion(path).genome
-            if not self.run.games_path(number, name).exists():  # kept by a version that kept no games of this method
-                self._keep_games(name, genome, number)
-            exam = self._examine(name, genome, number, _LONG_EXAM)
-            openings = self._examine(name, genome, number, _OPENINGS)
-            compared = self.order.problem.compare(genome)
-            champions[name] = Confirmed(path, genome, number, merit(row, name), exam, openings, compared)
-        result = Result(
-            self.order,
-            self.run.folder,
-            self.run.rows,
-            self.method,
-            champions,
-            reached is not None,
-            self.method.findings(),
-        )
-        self.run.finish(summary(result, self.run.folder))
+            best = max(range(len(rows)), key=lambda i: merit(rows[i], name)) if reached is None else reached
+            champions[name] = self._confirm(name, best)
+        findings = self.method.findings()
+        result = Result(self.order, run.folder, rows, self.method, champions, reached is not None, findings)
+        run.finish(summary(result, run.folder))
         return result
+
+    def _confirm(self, name: str, number: int) -> Confirmed:
+        """Examine the champion of row `number`, and give it a file that tells of its exams."""
+        path = self.run.champion_path(number, name)
+        champion = read_champion(path)
+        if not self.run.games_path(number, name).exists():  # kept by a version that kept no games of this method
+            self._keep_games(name, champion.genome, number)
+        exam = self._examine(name, champion.genome, number, _LONG_EXAM)
+        openings = self._examine(name, champion.genome, number, _OPENINGS)
+        exams = {what: asdict(found) for what, found in {"exam": exam, "openings": openings}.items() if found}
+        self.run.rewrite(self.run.confirmed_path(name), pack_champion(replace(champion, exams=exams)))
+        best, compared = merit(self.run.rows[number], name), self.order.problem.compare(champion.genome)
+        return Confirmed(path, champion.genome, number, best, exam, openings, compared)
 
     def _examine(
         self, name: str, genome: Candidate, generation: int, place: int, n_games: int | None = None
@@ -199,7 +198,7 @@ class Breeding:
             return
         title = " ".join(filter(None, [self.run.folder.name, str(generation), name]))
         games = exam.records(genome, self._seeds(SAMPLE_GAMES, generation, _SAMPLE, name), title)
-        self.run.keep_file(self.run.games_path(generation, name), "".join(games).encode())
+        self.run.keep_games(generation, games, name)
 
 
 def _column(name: str, key: str) -> str:

@@ -1,6 +1,6 @@
 """Checkpoints: all that evolution needs to go on, as it is after a generation. The last two are kept.
 
-A damaged checkpoint is named and put aside, never overwritten, and the one before it is used.
+Where the last one is damaged the one before it is used. The damaged one is named and put aside, never overwritten.
 """
 
 from collections.abc import Mapping
@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy.typing as npt
 
-from semeai.archive import pack, unpack
-from semeai.files import DamagedFile, write_whole
+from semeai.archive import pack, read_header, unpack
+from semeai.files import DamagedFile, sync_name, write_whole
+from semeai.lab.rows import Mark
 
 VERSION = 1
+KIND = "checkpoint"
 CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
 
 
@@ -21,54 +23,69 @@ CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
 class Checkpoint:
     """The state of an evolver after so many generations."""
 
-    n_generations: int
-    rows: str
-    """the digest of their rows"""
+    rows: Mark
+    """the rows of these generations"""
     state: Mapping[str, npt.NDArray[Any]]
+    path: Path | None = None
+    """its file, where it was read from one"""
+
+    @property
+    def n_generations(self) -> int:
+        return self.rows.n
 
 
 def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
     """Keep it, and the one before it. Raises OSError; then that one is still there, by one of the two names."""
-    header = {"n_generations": checkpoint.n_generations, "rows": checkpoint.rows}
-    data = pack("checkpoint", VERSION, header, checkpoint.state)
+    header = {"n_generations": checkpoint.rows.n, "rows": checkpoint.rows.digest}
+    data = pack(KIND, VERSION, header, checkpoint.state)
     write_whole(folder / CURRENT, data, folder / PREVIOUS)
 
 
 def read_checkpoint(folder: Path) -> tuple[Checkpoint | None, str]:
-    """The last checkpoint that is whole, None when there never was one; and what there is to say about it.
+    """The last checkpoint that is whole, None when there never was one; and what is wrong with the one after it, "" if
+    nothing is.
 
-    A damaged one is renamed. Raises OSError, and DamagedFile when there is none that is whole.
+    Raises OSError, and DamagedFile when there is none that is whole.
     """
-    damage = []
-    for name in (CURRENT, PREVIOUS):
-        path = folder / name
+    damage: list[str] = []
+    for path in (folder / CURRENT, folder / PREVIOUS):
         if not path.exists():
             continue
         try:
-            checkpoint = _read(path)
+            header, arrays = unpack(path, KIND, VERSION)
+            return Checkpoint(_mark(path, header), arrays, path), "".join(damage)
         except DamagedFile as error:
             damage.append(str(error))
-            continue
-        if not damage:
-            return checkpoint, ""
-        kept = _put_aside(folder / CURRENT)
-        return checkpoint, f"{damage[0]} (kept as {kept.name}); going on from {path}"
     if damage:
         raise DamagedFile("; ".join(damage) + "; no checkpoint is left to go on from")
     return None, ""
 
 
-def _read(path: Path) -> Checkpoint:
-    header, arrays = unpack(path, "checkpoint", VERSION)
-    n_generations = header.get("n_generations")
-    if not isinstance(n_generations, int) or n_generations < 0:
-        raise DamagedFile(f"{path}: it does not say after how many generations it was made")
-    return Checkpoint(n_generations, str(header.get("rows")), arrays)
+def read_mark(folder: Path) -> Mark | None:
+    """The rows that the last checkpoint vouches for; None when there is no checkpoint. The state is not looked at.
+
+    Raises OSError and DamagedFile.
+    """
+    for path in (folder / CURRENT, folder / PREVIOUS):
+        try:
+            return _mark(path, read_header(path, KIND, VERSION))
+        except FileNotFoundError:
+            continue
+    return None
 
 
-def _put_aside(path: Path) -> Path:
-    number = 1
+def put_aside(folder: Path) -> Path:
+    """Rename the last checkpoint, which is damaged. Returns its new path. Raises OSError."""
+    path, number = folder / CURRENT, 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
     path.rename(aside)
+    sync_name(aside)
     return aside
+
+
+def _mark(path: Path, header: Mapping[str, Any]) -> Mark:
+    n_generations = header.get("n_generations")
+    if not isinstance(n_generations, int) or n_generations < 0:
+        raise DamagedFile(f"{path}: it does not say after how many generations it was made")
+    return Mark(n_generations, str(header.get("rows")))

@@ -4,9 +4,9 @@ from dataclasses import replace
 from itertools import product
 
 from semeai.evolve.evolver import Candidate
-from semeai.executors import Workers
 from semeai.go.rules import Rules
 from semeai.lab.order import Order
+from semeai.parallel.executors import Workers
 from semeai.problems.exams import examine
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds

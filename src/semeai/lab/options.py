@@ -206,8 +206,9 @@ def options_of(method: str) -> type[Options]:
     return _KINDS[getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games")]
 
 
-def read_order(method: str, values: Mapping[str, Any]) -> Order:
+def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Order:
     """The order that options give, by name. Settings of the method may be among them, as text or as what they are.
+    With `begin` the method is begun once, to see that it can breed what is asked.
 
     Raises SpecError, ValueError, OSError, DamagedFile and EngineError, with one line.
     """
@@ -219,7 +220,8 @@ def read_order(method: str, values: Mapping[str, Any]) -> Order:
     options: Options = kind(**{name: _read(kind, name, values[name]) for name in values if name in known})
     check_bounds(options, "--")
     order = options.order(method, {name: _text(value) for name, value in settings.items()})
-    order.begin()  # says when the method cannot breed that
+    if begin:
+        order.begin()
     return order
 
 
@@ -272,7 +274,7 @@ def flag(name: str) -> str:
 
 def usual_problem(method: str) -> str:
     """The player type that a method breeds unless it is told otherwise."""
-    return "local" if method.partition(":")[0] == "ga" else "network"
+    return str(getattr(METHODS.load(method.partition(":")[0]).make, "usual_problem", "network"))
 
 
 def read_rules(name: str, size: int, komi: float | None, handicap: int) -> Any:

@@ -16,6 +16,8 @@ from semeai.evolve import METHODS, begin_method
 from semeai.evolve.evolver import Evolver
 from semeai.evolve.method import Method, as_method
 from semeai.lab.start import Start, read_start
+from semeai.players import PLAYERS
+from semeai.problems import PROBLEMS
 from semeai.problems.games import EXAM_GAMES
 from semeai.problems.problem import Problem
 from semeai.specs import parse_settings
@@ -123,6 +125,14 @@ class Order:
         exam = {"exam": self.exam_games} if self.problem.n_games else {}
         starts = {f"{name}_from" if name else "from": folder for name, folder in self.starts.items()}
         return self._long_settings | self.problem.options() | exam | starts
+
+    def packages(self) -> list[str]:
+        """The packages beside semeai, with their versions, that the method, the problem and its players come from."""
+        options = self.problem.options()
+        opponents = options.get("opponent", ())
+        players = [options.get("problem", ""), *([opponents] if isinstance(opponents, str) else opponents)]
+        named = [(METHODS, self.method), (PROBLEMS, self.problem.name), *((PLAYERS, spec) for spec in players)]
+        return sorted({table.origin(spec.partition(":")[0]) for table, spec in named} - {""})
 
     def parameters(self, method: Method) -> dict[str, Any]:
         """Everything that the rows depend on: the record by which `run.json` tells runs apart."""

@@ -4,17 +4,22 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import semeai
-from semeai.files import DamagedFile, write_whole
+from semeai.files import DamagedFile
+from semeai.sealed import read_sealed, write_sealed
 
 FILE = "run.json"
+WHAT = "record of a run"
 _HERE = Path(semeai.__file__).parent
 _PACKAGES = ("semeai", "numpy", "numba")
+
+
+_KEYS = {"parameters", "commit", "kernels", "machine", "order", "packages"}
 
 
 class OtherParameters(ValueError):
@@ -55,8 +60,8 @@ def commit() -> str | None:
 
 
 def begin_record(
-    folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None
-) -> tuple[dict[str, Any], str]:
+    folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None, packages: Sequence[str] = ()
+) -> tuple[dict[str, Any], list[str]]:
     """Write the record of a new run, or compare that of an old one. Returns it, and what there is to say about it.
 
     Raises OSError, DamagedFile, and OtherParameters.
@@ -65,35 +70,42 @@ def begin_record(
 
     path = folder / FILE
     if path.exists():
-        record = read_record(folder)
+        record, is_sealed = _read(path)
         if other := _differences(record["parameters"], parameters):
             raise OtherParameters(
                 f"{folder} was begun with {', '.join(other)}; give the parameters it was begun with, or another name "
                 "for a new run"
             )
-        changed = record["kernels"] != kernel_hash() or record["machine"]["numpy"] != versions()["numpy"]
-        return record, f"{folder} was begun with another version of semeai, numpy or the compiler" if changed else ""
+        notes = []
+        if record["kernels"] != kernel_hash() or record["machine"]["numpy"] != versions()["numpy"]:
+            notes.append(f"{folder} was begun with another version of semeai, numpy or the compiler")
+        if not is_sealed:
+            notes.append(f"{path} has no digest (an older version wrote it), so damage to it is not noticed")
+        return record, notes
     record = {
         "parameters": dict(parameters),
         "commit": commit(),
         "kernels": kernel_hash(),
         "machine": machine(),
-    } | ({"order": dict(order)} if order else {})
-    write_whole(path, json.dumps(record, indent=1) + "\n")
-    return record, ""
+    }
+    record |= {"order": dict(order)} if order else {}
+    record |= {"packages": list(packages)} if packages else {}
+    write_sealed(path, record)
+    return record, []
 
 
 def read_record(folder: Path) -> dict[str, Any]:
     """The record of a run. Raises OSError and DamagedFile."""
-    path = folder / FILE
-    try:
-        record: Any = json.loads(path.read_bytes())
-        is_whole = {"parameters", "commit", "kernels", "machine"} <= record.keys() and "numpy" in record["machine"]
-        if not is_whole or not isinstance(record["parameters"], dict):
-            raise ValueError
-    except (ValueError, AttributeError, TypeError):
-        raise DamagedFile(f"{path}: no record of a run that semeai wrote") from None
-    return dict(record)
+    return _read(folder / FILE)[0]
+
+
+def _read(path: Path) -> tuple[dict[str, Any], bool]:
+    record, is_sealed = read_sealed(path, WHAT)
+    is_whole = {"parameters", "commit", "kernels", "machine"} <= record.keys() <= _KEYS
+    parts = (record["parameters"], record["machine"]) if is_whole else ()
+    if not is_whole or not all(isinstance(part, dict) for part in parts) or "numpy" not in record["machine"]:
+        raise DamagedFile(f"{path}: no {WHAT} that semeai wrote")
+    return record, is_sealed
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:

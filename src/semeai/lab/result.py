@@ -7,6 +7,7 @@ from typing import Any
 
 from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
+from semeai.html import facts
 from semeai.lab.order import Order
 from semeai.problems.exams import Exam
 
@@ -28,6 +29,9 @@ class Confirmed:
     """the same from random openings"""
     compared: Mapping[str, Any]
     """dataclasses by name that tell more, where recorded games are imitated"""
+
+    def __str__(self) -> str:
+        return str(self.exam) if self.exam else f"a fitness of {self.best:.6g}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +55,25 @@ class Result:
         if not self.champions:
             raise ValueError(f"{self.order.method_name} breeds no champions")
         return next(iter(self.champions.values()))
+
+    def __repr__(self) -> str:
+        exams = "".join(f", {name or 'champion'}: {champion}" for name, champion in self.champions.items())
+        return f"<run {self.folder}: {len(self.rows)} rows{exams}>"
+
+    def _repr_html_(self) -> str:
+        problem = self.order.problem
+        values: dict[str, object] = {"folder": self.folder, "method": self.order.spec, "problem": problem.name}
+        values |= {"rows": len(self.rows)}
+        for name, champion in self.champions.items():
+            values |= {f"{name} champion".strip(): champion}
+            values |= {f"{name} from random openings".strip(): champion.openings} if champion.openings else {}
+        pictures = [path.read_text() for path in sorted(self.folder.glob("*.svg"))]
+        return facts(f"Run {self.folder.name}", values, "".join(map(_picture, pictures)))
+
+
+def _picture(svg: str) -> str:
+    """A picture as part of a page, which has no declarations of its own."""
+    return svg[svg.index("<svg") :]
 
 
 def merit(row: Mapping[str, Any], name: str = "") -> float:

@@ -2,36 +2,28 @@
 
 A run that goes on from a checkpoint may come by generations whose rows are there already. Those are made anew and
 compared: evolution that does not repeat itself is an error, and is found out here. For the rows before, a checkpoint
-remembers a digest.
+remembers a digest, by which those who only read them check them as well.
 """
 
 import hashlib
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, sync_name, writing
 
 Row = dict[str, Any]
 
 
-def read_rows(path: Path) -> list[Row]:
-    """The rows of a file as it is now; none when there is no file. A line that is being written does not count.
+@dataclass(frozen=True)
+class Mark:
+    """The rows that a checkpoint vouches for."""
 
-    Raises OSError and DamagedFile.
-    """
-    data = path.read_bytes() if path.exists() else b""
-    rows = []
-    for i, line in enumerate(data.split(b"\n")[:-1]):
-        try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict):
-            raise DamagedFile(f"{path}: line {i + 1} is no row that semeai wrote")
-        rows.append(row)
-    return rows
+    n: int
+    """how many"""
+    digest: str
 
 
 def format_row(row: Row) -> str:
@@ -39,48 +31,126 @@ def format_row(row: Row) -> str:
     return json.dumps(row, allow_nan=False) + "\n"
 
 
+class RowReader:
+    """The rows of a file to which somebody may be adding. A line that is being written does not count."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._forget()
+
+    def _forget(self) -> None:
+        self.rows: list[Row] = []
+        """those that have been read"""
+        self.n_bytes = 0
+        """the bytes of them"""
+        self._digests = [b""]
+
+    def read(self, max_bytes: int | None = None) -> bool:
+        """Read what is new, at most so many bytes. Returns whether that was all. Raises OSError and DamagedFile."""
+        if not self.path.exists():
+            return True
+        with self.path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            if size < self.n_bytes:  # somebody has begun anew
+                self._forget()
+            file.seek(self.n_bytes)
+            data = file.read(-1 if max_bytes is None else max_bytes)
+        is_all = self.n_bytes + len(data) >= size
+        *lines, rest = data.split(b"\n")
+        for line in lines:
+            self.add(line + b"\n")
+        if is_all and _is_row(rest[:-1]):  # a crash leaves no byte behind the end of a row but a line break
+            raise DamagedFile(f"{self.path} is damaged: its last row does not end with a line break")
+        return is_all
+
+    def add(self, line: bytes) -> None:
+        """Add a row as it stands in the file. Raises DamagedFile."""
+        row = _parse(line)
+        if row is None:
+            raise DamagedFile(f"{self.path}: line {len(self.rows) + 1} is no row that semeai wrote")
+        self.rows.append(row)
+        self.n_bytes += len(line)
+        self._digests.append(hashlib.sha256(self._digests[-1] + line).digest())
+
+    def mark(self, n: int) -> Mark:
+        """The first `n` rows: another mark when a letter of them is."""
+        return Mark(n, self._digests[n].hex())
+
+    def check(self, mark: Mark) -> None:
+        """Raises DamagedFile unless the first rows are those of the mark."""
+        if mark.n > len(self.rows):
+            raise DamagedFile(
+                f"{self.path} has {len(self.rows)} rows, where the checkpoint stands after {mark.n} generations"
+            )
+        if self.mark(mark.n) != mark:
+            raise DamagedFile(f"{self.path} has been changed: its rows are not those of the checkpoint")
+
+
 class Rows:
     """The rows of a run, open for more."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError and DamagedFile. The beginning of a line that never came to its end is cut off."""
-        self._path = path
-        self.rows = read_rows(path)
+        """Raises OSError and DamagedFile. The beginning of a line that never came to its end is cut off before the next
+        row is written, and not earlier: a file that turns out to be damaged is left as it is."""
+        self._found = RowReader(path)
+        is_new = not path.exists()
+        self._found.read()
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
-        data = path.read_bytes()
-        os.truncate(self._file, data.rfind(b"\n") + 1)
-        self._digests = [b""]
-        for line in data.split(b"\n")[:-1]:
-            self._digest_line(line + b"\n")
+        if is_new:
+            sync_name(path)
 
-    def digest(self, n: int) -> str:
-        """Of the first `n` rows: another one when a letter of them is."""
-        return self._digests[n].hex()
+    @property
+    def rows(self) -> list[Row]:
+        return self._found.rows
+
+    def mark(self, n: int) -> Mark:
+        """The first `n` rows, for a checkpoint to remember."""
+        return self._found.mark(n)
+
+    def check(self, mark: Mark) -> None:
+        """Raises DamagedFile unless the rows are those that a checkpoint remembers."""
+        self._found.check(mark)
 
     def put(self, number: int, row: Row) -> None:
         """Keep `row` as number `number`, from 0. When this returns it is safe.
 
-        Raises OSError, and DamagedFile when another row has that number, or none the number before.
+        Raises CannotWrite, and DamagedFile when another row has that number, or none the number before.
         """
         line = format_row(row)
         if number < len(self.rows):
             if format_row(self.rows[number]) != line:
                 raise DamagedFile(
-                    f"{self._path}: row {number} is not what the run gives now (other versions of semeai, numpy or the "
-                    "compiler?); begin a new run"
+                    f"{self._found.path}: row {number} is not what the run gives now (other versions of semeai, numpy "
+                    "or the compiler?); begin a new run"
                 )
             return
         if number > len(self.rows):
-            raise DamagedFile(f"{self._path} ends with row {len(self.rows) - 1}, where row {number - 1} was written")
-        data = line.encode()
-        while data:
-            data = data[os.write(self._file, data) :]
-        os.fsync(self._file)
-        self._digest_line(line.encode())
-        self.rows.append(json.loads(line))
+            raise DamagedFile(
+                f"{self._found.path} ends with row {len(self.rows) - 1}, where row {number - 1} was written"
+            )
+        with writing(self._found.path):
+            self.trim()
+            data = line.encode()
+            while data:
+                data = data[os.write(self._file, data) :]
+            os.fsync(self._file)
+        self._found.add(line.encode())
+
+    def trim(self) -> None:
+        """Cut off the beginning of a line that never came to its end. Raises OSError."""
+        os.truncate(self._file, self._found.n_bytes)
 
     def close(self) -> None:
         os.close(self._file)
 
-    def _digest_line(self, line: bytes) -> None:
-        self._digests.append(hashlib.sha256(self._digests[-1] + line).digest())
+
+def _parse(line: bytes) -> Row | None:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _is_row(data: bytes) -> bool:
+    return _parse(data) is not None

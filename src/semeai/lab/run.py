@@ -6,51 +6,70 @@ times.jsonl               how long each took, and when: what is different every 
 checkpoint.npz            the state after the last generation; checkpoint.previous.npz that before
 champions/000012.npz      the best of generation 12, where it was better than all before; never rewritten
 games/000012.sgf          some of its games
+champion.npz              the champion of the whole run with its exams, once it is over
 done.json                 what came of it, once it is over
 """
 
 import json
+import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from semeai.evolve.evolver import Restorable, Row
-from semeai.files import DamagedFile, Lock, write_whole
+from semeai.files import DamagedFile, Lock, make_folder, sweep, write_whole, writing
+from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT as CHECKPOINT
-from semeai.lab.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
-from semeai.lab.record import begin_record
+from semeai.lab.checkpoints import Checkpoint, put_aside, read_checkpoint, write_checkpoint
 from semeai.lab.rows import Rows
+from semeai.sealed import write_sealed
+from semeai.sgf.seal import seal_game
 
+JOB_LOCK = "job.lock"
+"""held by the process of a job that a page has started, as long as it lives"""
 LOCK, ROWS, TIMES, DONE = "lock", "rows.jsonl", "times.jsonl", "done.json"
 CHAMPIONS, GAMES = "champions", "games"
+# Files of a run that are written as a whole. Others in its folder, such as a page's job.json, are not the run's own.
+_WRITTEN = {
+    "": (record.FILE, CHECKPOINT, DONE, "champion*.npz", "*.svg"),
+    CHAMPIONS: ("*.npz",),
+    GAMES: ("*.sgf",),
+}
 
 
-class CannotWrite(OSError):
-    """A full disk, most likely; the message says what could not be written, and what is kept."""
+def say(text: str) -> None:
+    """Print a note of a run on stderr, for those who have no other place for it."""
+    print(f"semeai: {text}", file=sys.stderr)
 
 
 class Run:
     """A run that is open for more generations. To be used in a `with`."""
 
-    def __init__(self, folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        parameters: Mapping[str, Any],
+        order: Mapping[str, Any] | None = None,
+        packages: Sequence[str] = (),
+    ) -> None:
         """Begin a run, or take one up. Raises OSError, also when another process has it, DamagedFile, OtherParameters.
 
-        `parameters` are all that the rows depend on, `order` the options for a run that does the same.
+        `parameters` are all that the rows depend on, `order` the options for a run that does the same, `packages` those
+        beside semeai that take part.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         self.folder = folder
         self.notes: list[str] = []
         """what a person should know before it goes on"""
         self._lock = Lock(folder / LOCK)
         try:
-            for left in folder.rglob(".*.npz.????????"):  # by a process that was killed while it wrote
-                left.unlink()
-            self.record, note = begin_record(folder, parameters, order)
-            self._note(note)
+            for place, names in _WRITTEN.items():
+                if (folder / place).is_dir():
+                    sweep(folder / place, names)
+            self.record, self.notes = record.begin_record(folder, parameters, order, packages)
             self._rows = Rows(folder / ROWS)
         except BaseException:
             self._lock.release()
@@ -74,23 +93,21 @@ class Run:
 
         Raises OSError and DamagedFile.
         """
-        checkpoint, note = read_checkpoint(self.folder)
-        self._note(note)
+        checkpoint, damage = read_checkpoint(self.folder)
         if checkpoint is None:
+            self._rows.trim()
             if self.rows:
-                self._note(f"{self.folder} has no checkpoint, so its generations are bred again and compared")
+                self.notes.append(f"{self.folder} has no checkpoint, so its generations are bred again and compared")
             return 0
-        if checkpoint.n_generations > len(self.rows):
-            raise DamagedFile(
-                f"{self.folder / ROWS} has {len(self.rows)} rows, where the checkpoint stands after "
-                f"{checkpoint.n_generations} generations"
-            )
-        if checkpoint.rows != self._rows.digest(checkpoint.n_generations):
-            raise DamagedFile(f"{self.folder / ROWS} has been changed: its rows are not those of the checkpoint")
+        self._rows.check(checkpoint.rows)
         try:
             evolver.restore(checkpoint.state)
         except (ValueError, KeyError) as error:
             raise DamagedFile(f"{self.folder}: the checkpoint does not fit the run ({error})") from None
+        if damage:
+            kept = put_aside(self.folder)
+            self.notes.append(f"{damage} (kept as {kept.name}); going on from {checkpoint.path}")
+        self._rows.trim()
         return checkpoint.n_generations
 
     def keep(self, number: int, row: Row, evolver: Restorable) -> None:
@@ -98,11 +115,9 @@ class Run:
 
         Raises CannotWrite, and DamagedFile when the row is not the one that was kept before.
         """
-        with self._writing(self.folder / ROWS):
-            self._rows.put(number, row)
-        with self._writing(self.folder / CHECKPOINT):
-            digest = self._rows.digest(number + 1)
-            write_checkpoint(self.folder, Checkpoint(number + 1, digest, evolver.state()))
+        self._rows.put(number, row)
+        with writing(self.folder / CHECKPOINT):
+            write_checkpoint(self.folder, Checkpoint(self._rows.mark(number + 1), evolver.state()))
         now = time.perf_counter()
         times = {
             "generation": number,
@@ -110,7 +125,7 @@ class Run:
             "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         }
         self._started = now
-        with self._writing(self.folder / TIMES), (self.folder / TIMES).open("a") as file:
+        with writing(self.folder / TIMES), (self.folder / TIMES).open("a") as file:
             file.write(json.dumps(times) + "\n")
 
     def keep_file(self, path: Path, content: bytes) -> None:
@@ -122,14 +137,33 @@ class Run:
             if path.read_bytes() != content:
                 raise DamagedFile(f"{path} is not what the run gives now; move it away to go on")
             return
-        with self._writing(path):
-            path.parent.mkdir(exist_ok=True)
+        with writing(path):
+            make_folder(path.parent)
             write_whole(path, content)
+
+    def rewrite(self, path: Path, content: bytes) -> None:
+        """Write a file of the run that may change when the run goes on. Raises CannotWrite."""
+        with writing(path):
+            write_whole(path, content)
+
+    def keep_games(self, generation: int, games: Sequence[str], name: str = "") -> None:
+        """Keep games in SGF, each with a digest, as those of the champion of a generation. They are never rewritten.
+
+        Raises OSError, and DamagedFile when others are there already.
+        """
+        path = self.games_path(generation, name)
+        if path.exists() and path.read_bytes() == "".join(games).encode():  # as an older version wrote them
+            return
+        self.keep_file(path, "".join(map(seal_game, games)).encode())
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
         """Say what came of it. Raises CannotWrite."""
-        with self._writing(self.folder / DONE):
-            write_whole(self.folder / DONE, json.dumps(outcome, indent=1, allow_nan=False) + "\n")
+        with writing(self.folder / DONE):
+            write_sealed(self.folder / DONE, outcome)
+
+    def confirmed_path(self, name: str = "") -> Path:
+        """The file of the champion of the whole run, with its exams."""
+        return self.folder / (f"champion-{name}.npz" if name else "champion.npz")
 
     def champion_path(self, generation: int, name: str = "") -> Path:
         """The file of the champion of a generation, if it has one; `name` tells several champions apart."""
@@ -138,20 +172,6 @@ class Run:
     def games_path(self, generation: int, name: str = "") -> Path:
         """The file with games of the champion of a generation."""
         return self.folder / GAMES / f"{_stem(generation, name)}.sgf"
-
-    @contextmanager
-    def _writing(self, path: Path) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise CannotWrite(
-                f"cannot write {path}: {error.strerror or error}; what was kept before is safe, and the same command "
-                "goes on with it"
-            ) from error
-
-    def _note(self, note: str) -> None:
-        if note:
-            self.notes.append(note)
 
 
 def _stem(generation: int, name: str) -> str:

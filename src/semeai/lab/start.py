@@ -26,10 +26,13 @@ class Start:
     """of that run's method"""
     digest: str
     """tells starts apart: a run may have gone on since"""
+    note: str = ""
+    """the damage that was found, for people"""
 
 
 def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any]) -> Start:
     """The last checkpoint of a run by that method, of such genomes. `method` and `problem` are as records have them.
+    A damaged one stays where it is, and the one before it is taken.
 
     Raises OSError, DamagedFile, and ValueError when the run is another one, or has no checkpoint.
     """
@@ -43,12 +46,13 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
     if other:
         words = ", ".join(f"{name} {theirs.get(name, _MISSING)}, not {ours[name]}" for name in other)
         raise ValueError(f"{folder} was bred with {words}")
-    checkpoint, _ = read_checkpoint(folder)
+    checkpoint, damage = read_checkpoint(folder)
     if checkpoint is None:
         raise ValueError(f"{folder} has no checkpoint to begin with")
     parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
     digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
-    return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations")
+    note = f"{damage}; starting from {checkpoint.path}" if damage else ""
+    return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations", note)
 
 
 def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:

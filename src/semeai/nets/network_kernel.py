@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Networks without cycles, evaluated by what has changed since the last time.
 
 Units are numbered: inputs, then hidden units in an order in which each comes after all that feed it, then outputs.

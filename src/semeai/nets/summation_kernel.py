@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Summation networks over what agents said of many positions, which is kept; eight genomes at a time.
 
 Which agents there are, and what the candidates are candidates for, is not known here. What was said is kept in a tuple

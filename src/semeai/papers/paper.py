@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 
 Row = dict[str, Any]
 """numbers and words by name"""

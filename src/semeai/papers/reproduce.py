@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from semeai.drawing import save_picture
-from semeai.executors import Workers
 from semeai.files import write_whole
 from semeai.papers.paper import Bench, Experiment, Figure, Paper, PaperError, Row, Scale, Trial
 from semeai.papers.tables import format_table, read_table
 from semeai.papers.trials import Trials
+from semeai.parallel.executors import Workers
 
 Say = Callable[[str], None]
 

@@ -1,21 +1,24 @@
 """Finished trials on disk: `rows.jsonl` in a folder of the experiment, one trial a line.
 
-    {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...]}
+    {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...], "sha256": "7d0f..."}
 
 A line is brought to the disk before the next trial begins, so a crash at any moment costs the trial under way. What it
 left of a line is cut off; any other damage is reported, and nothing is overwritten. `params` is the digest of all that
-the trial was made with: where an experiment has been changed, the old lines stay and do not count.
+the trial was made with: where an experiment has been changed, the old lines stay and do not count. `sha256` is the
+digest of the line without it; lines of older versions have none and are read unchecked.
 """
 
+import hashlib
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from semeai.files import DamagedFile, Lock
-from semeai.lab.rows import Rows
+from semeai.lab.rows import Rows, format_row
 from semeai.papers.paper import Row, Trial
 
 FILE = "rows.jsonl"
+DIGEST = "sha256"
 
 
 class Trials:
@@ -51,7 +54,7 @@ class Trials:
     def keep(self, trial: Trial, rows: list[Row]) -> None:
         """Keep what a trial gave. When this returns it is safe. Raises OSError."""
         line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows}
-        self._lines.put(len(self._lines.rows), line)
+        self._lines.put(len(self._lines.rows), line | {DIGEST: _digest(line)})
         self._done[trial.digest, trial.seed] = rows
 
     def folder_of(self, trial: Trial) -> Path:
@@ -59,9 +62,20 @@ class Trials:
         return self._folder / "trials" / f"{trial.digest}-{trial.seed}"
 
     def _parse(self, i: int) -> tuple[tuple[str, int], list[Row]]:
-        line: dict[str, Any] = self._lines.rows[i]
+        line = dict(self._lines.rows[i])
+        seal, place = line.pop(DIGEST, None), f"{self._folder / FILE}: line {i + 1}"
         digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
-        named = isinstance(digest, str) and isinstance(seed, int)
-        if not (named and isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
-            raise DamagedFile(f"{self._folder / FILE}: line {i + 1} is no trial that semeai wrote")
-        return (line["params"], line["seed"]), line["rows"]
+        is_known = line.keys() == {"variant", "params", "seed", "rows"}
+        if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
+            raise DamagedFile(f"{place} is no trial that semeai wrote")
+        if seal not in (None, _digest(line)):
+            raise DamagedFile(f"{place} is damaged: it does not match its digest")
+        return (digest, seed), line["rows"]
+
+
+def _are_rows(rows: Any) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) for row in rows)
+
+
+def _digest(line: dict[str, Any]) -> str:
+    return hashlib.sha256(format_row(line).encode()).hexdigest()

@@ -3,15 +3,19 @@
 A player is named by a specification, the same in every command and file: `random`, or with settings
 `name:key=value,key=value`. Another program is `gtp:COMMAND` and a champion `champion:FILE`, or `champion:NAME` where it
 comes with semeai: there all of the rest is the command line, the path or the name.
+
+Other packages add players by entry points of the group `semeai.players`, programs and notebooks with `PLAYERS.add`.
 """
 
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from semeai.specs import SpecError, Table, parse_settings
+from semeai.specs import Entry, SpecError, Table, make_entry, parse_settings
 
 if TYPE_CHECKING:
-    from semeai.go.player import Player
-    from semeai.go.rules import Rules
+    from semeai.go.board import Board
+    from semeai.go.player import Breedable, Player
 
 PLAYERS = Table(
     "player",
@@ -19,14 +23,20 @@ PLAYERS = Table(
         "random": ("semeai.players.random", "RandomPlayer", "RandomParams"),
         "wally": ("semeai.players.wally", "WallyPlayer", "WallyParams"),
         "local": ("semeai.players.local", "LocalPlayer", "LocalParams"),
-        "mcts": ("semeai.players.mcts", "MctsPlayer", "MctsParams"),
-        "uct": ("semeai.players.uct", "UctPlayer", "UctParams"),
-        "rave": ("semeai.players.rave", "RavePlayer", "RaveParams"),
+        "mcts": ("semeai.players.search.mcts", "MctsPlayer", "MctsParams"),
+        "uct": ("semeai.players.search.uct", "UctPlayer", "UctParams"),
+        "rave": ("semeai.players.search.rave", "RavePlayer", "RaveParams"),
+        "network": ("semeai.players.network", "NetworkPlayer", "NetworkParams"),
+        "field": ("semeai.players.field", "FieldPlayer", "FieldParams"),
+        "summation": ("semeai.players.agents.summation", "SummationPlayer", "SummationParams"),
         "strategy": ("semeai.players.strategy", "StrategyPlayer", "StrategyParams"),
         "champion": ("semeai.players.champion", "load_champion", "ChampionParams"),
         "gtp": ("semeai.players.external", "ExternalPlayer", "ExternalParams"),
     },
+    group="semeai.players",
 )
+
+add = PLAYERS.add
 
 # Those with one parameter, which is all that follows the colon, and what to say where nothing does.
 _WHOLE = {
@@ -47,20 +57,134 @@ def check_spec(spec: str) -> None:
 
 
 def make_player(spec: str) -> "Player":
-    """The player that `spec` names. Raises SpecError, and what its parameters or its file say of it."""
+    """Return the player that `spec` names. Raises SpecError, and what its parameters or its file say of it."""
     name, _, settings = spec.partition(":")
     entry = PLAYERS.load(name)
+    if _needs_genome(entry):
+        raise SpecError(
+            f"{name} needs a genome: breed one with semeai evolve, and play it as champion:FILE; "
+            "see also: semeai list champions"
+        )
     params: Any
     if name in _WHOLE:
         params = entry.params(_parse_whole(name, settings))
     else:
         params = parse_settings(name, settings, entry.params)
-    player: Player = entry.make(params)
-    return player
+    return as_player(entry.make(params))
+
+
+def as_player(thing: "str | Player | Callable[[Board], int] | object") -> "Player":
+    """Return `thing` as a player.
+
+    Args:
+        thing: A player, a specification, a class or an object with `choose(board)`, or a function of the board. Of a
+            plain object `new_game`, `explain` and `close` are called as well where it has them. A class is made with
+            the defaults of its `Params`, if it has those.
+
+    Raises:
+        SpecError: The specification names no player.
+        TypeError: It is none of these.
+    """
+    from semeai.go.player import Player
+    from semeai.players.guest import Guest
+
+    if isinstance(thing, str):
+        return make_player(thing)
+    if isinstance(thing, type):
+        entry = make_entry(thing.__name__, thing)
+        thing = entry.make(entry.params())
+    return thing if isinstance(thing, Player) else Guest(thing)
+
+
+def name_players(*things: "str | Player | Callable[[Board], int] | object") -> list[str]:
+    """Return a specification for each of `things`, by which matches and problems of this process know them.
+
+    A specification stays as it is. Anything else that `as_player` takes is entered in PLAYERS under its own name, and
+    replaces an earlier entry there. A class or a function has a player in every seat. An object is one player: it has
+    one seat, and plays one game at a time.
+
+    Raises as `as_player` does.
+    """
+    given: dict[str, object] = {}
+    return [thing if isinstance(thing, str) else _enter(thing, given) for thing in things]
+
+
+def _enter(thing: object, given: dict[str, object]) -> str:
+    """Enter a player, under another name than those that were `given` to others."""
+    as_player(thing)  # which fails for what is not a player
+    base = str(getattr(thing, "__name__", type(thing).__name__)).strip("<>_")
+    name, number = base, 1
+    while given.get(name, thing) is not thing or (name in PLAYERS and not PLAYERS.is_local(name)):
+        number += 1
+        name = f"{base}-{number}"
+    if name not in given:
+        PLAYERS.add(name, thing if isinstance(thing, type) else partial(as_player, thing))
+        given[name] = thing
+    return name
+
+
+def check_reach(specs: Iterable[str], executor: str) -> None:
+    """Raises ValueError if a player that was added at run time is to play in another process, which cannot know it."""
+    for spec in specs:
+        name = spec.partition(":")[0]
+        if executor != "threads" and PLAYERS.is_local(name):
+            raise ValueError(
+                f"{name} was added in this process, and workers of {executor} cannot load it; use threads, or declare "
+                "it in a package as an entry point of semeai.players"
+            )
+
+
+# -- breeding ----------------------------------------------------------------------------------------------------------
+
+
+def read_bred(spec: str) -> "Breedable":
+    """Return what genomes play as: `local`, or `network:last=true`.
+
+    Raises SpecError, and ValueError for settings that make no sense.
+    """
+    name, _, settings = spec.partition(":")
+    entry = PLAYERS.load(name) if name in PLAYERS else None
+    if entry is None or not _is_breedable(entry):
+        raise SpecError(f"no player called {name!r} can be bred; there are {', '.join(sorted(breedable()))}")
+    return _read_bred(name, settings, entry)
+
+
+@cache
+def _read_bred(name: str, settings: str, entry: Entry) -> "Breedable":
+    if settings and entry.params.is_genome:
+        raise SpecError(f"{name} has nothing to set when it is bred")
+    bred: Breedable = parse_settings(name, settings, entry.params)
+    return bred
+
+
+def breedable() -> list[str]:
+    """Return the names of the players that can be bred."""
+    return [name for name, entry in PLAYERS.entries() if _is_breedable(entry)]
+
+
+def playable() -> list[str]:
+    """Return the names that are players by themselves: without a genome, a file or a command."""
+    return [name for name, entry in PLAYERS.entries() if name not in _WHOLE and not _needs_genome(entry)]
+
+
+def _is_breedable(entry: Entry) -> bool:
+    from semeai.go.player import Breedable
+
+    return issubclass(entry.params, Breedable)
+
+
+def _needs_genome(entry: Entry) -> bool:
+    return _is_breedable(entry) and not entry.params.is_genome
+
+
+# -- specifications ----------------------------------------------------------------------------------------------------
 
 
 def own_size(spec: str) -> int | None:
-    """The board that a champion was bred on; None for other players. Raises what its file says of it."""
+    """Return the size of the board that a champion was bred on; None for other players.
+
+    Raises what its file says of it.
+    """
     name, _, path = spec.partition(":")
     if name != "champion":
         return None
@@ -68,14 +192,6 @@ def own_size(spec: str) -> int | None:
 
     champion = read_champion(find_champion(_parse_whole(name, path)))
     return champion.rules.size if champion.rules else None
-
-
-def check_rules(player: "Player", rules: "Rules") -> None:
-    """Raises ValueError when a player cannot play under such rules."""
-    from semeai.players.compiled import Compiled
-
-    if isinstance(player, Compiled):
-        player.lineup.check(rules)
 
 
 def _parse_whole(name: str, text: str) -> str:

@@ -8,7 +8,7 @@ anybody.
 import shlex
 import stat
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -22,7 +22,8 @@ from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
 from semeai.go.player import Player
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
+from semeai.html import facts
+from semeai.players import read_bred
 from semeai.specs import SpecError
 
 KIND, VERSION = "champion", 1
@@ -52,7 +53,11 @@ _RULES: dict[str, tuple[type, ...]] = {
     "handicap": (int,),
     "placement": (str,),
 }
+_EXAM: dict[str, tuple[type, ...]] = {"n_games": (int,), "share": (float,), "low": (float,), "high": (float,)}
+EXAMS = {"exam": "from the start position", "openings": "from random openings"}
+"""the long exams of a champion"""
 _MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
+_CHOSEN_BY = {"best": "fitness", "share": "small exam"}
 _MAX_SHOWN = 300
 _MAX_COMMAND = 1000  # one that is cut short is none
 
@@ -62,7 +67,7 @@ class Champion:
     """A genome and where it comes from. All dictionaries are plain: numbers and words by name."""
 
     player: str
-    """what it plays as, for `bred.read_bred`; "" when it plays no Go"""
+    """what it plays as, for `players.read_bred`; "" when it plays no Go"""
     genome: npt.NDArray[Any]
     rules: Rules | None
     """of the games it was bred in; None when it plays no Go"""
@@ -76,6 +81,13 @@ class Champion:
     """of its generation"""
     provenance: dict[str, Any]
     """the program, the machine and the moment"""
+    exams: dict[str, Any] = field(default_factory=dict)
+    """its long exams of fresh games by name (see EXAMS): n_games, share, low and high; none before a run has ended"""
+
+    def _repr_html_(self) -> str:
+        board = {"board": f"{self.rules.size}x{self.rules.size}"} if self.rules else {}
+        values = board | {"plays as": self.player, "method": self.method, "generation": self.generation}
+        return facts("Champion", values | exam_lines(self))
 
 
 @dataclass(frozen=True)
@@ -92,7 +104,7 @@ def load_champion(params: ChampionParams) -> Player:
     champion = read_champion(find_champion(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
-    return read_bred(champion.player).player(champion.genome, champion.rules)
+    return read_bred(champion.player).from_genome(champion.genome, champion.rules)
 
 
 # -- those that come with semeai ---------------------------------------------------------------------------------------
@@ -123,9 +135,10 @@ def list_champions() -> str:
 def _entry(name: str, champion: Champion) -> str:
     facts = [f"{champion.rules.size}x{champion.rules.size}"] if champion.rules else []
     facts += [champion.player, champion.method, f"generation {champion.generation}"]
-    if isinstance(share := champion.row.get("share"), float):
-        facts.append(f"{share:.1%} of the points in its exam against {champion.problem.get('opponent')}")
-    lines = [_clean(", ".join(filter(None, facts))), _clean(champion.provenance.get("command", ""), _MAX_COMMAND)]
+    lines = [_clean(", ".join(filter(None, facts)))]
+    opponent = champion.problem.get("opponent", champion.problem.get("exam_opponent"))
+    lines += [_clean(f"{text} against {opponent}") for text in exam_lines(champion).values()]
+    lines.append(_clean(champion.provenance.get("command", ""), _MAX_COMMAND))
     return "\n".join([f"champion:{name}", *(f"    {line}" for line in lines if line)])
 
 
@@ -135,6 +148,7 @@ def _entry(name: str, champion: Champion) -> str:
 def pack_champion(champion: Champion) -> bytes:
     """The bytes of its file; the same champion gives the same bytes."""
     header = {name: getattr(champion, name) for name in _HEADER}
+    header |= {"exams": champion.exams} if champion.exams else {}
     header["rules"] = None if champion.rules is None else asdict(champion.rules)
     return pack(KIND, VERSION, header, {"genome": champion.genome})
 
@@ -156,7 +170,9 @@ def read_champion(path: Path) -> Champion:
 def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Champion:
     """The champion that a file tells of. Raises ValueError when it is none."""
     del header["semeai"], header["version"]  # which `unpack` has read
+    exams = header.pop("exams", {})
     _check("header", header, _HEADER)
+    _check_exams(exams)
     if not all(_is_shallow(value, _MAX_DEPTH) for value in header.values()):
         raise ValueError("its header is too deep")
     if arrays.keys() != {"genome"}:
@@ -166,7 +182,7 @@ def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) ->
         raise ValueError("its genome is no row of numbers")
     words = header.pop("rules")
     rules = None if words is None else _read_rules(words)
-    champion = Champion(genome=genome, rules=rules, **header)
+    champion = Champion(genome=genome, rules=rules, exams=exams, **header)
     _check_player(champion)
     return champion
 
@@ -180,6 +196,26 @@ def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, 
     for name, kind in kinds.items():
         if type(words[name]) not in kind:  # a bool is no int here
             raise ValueError(f"{name} in its {what} is of the wrong kind")
+
+
+def _check_exams(exams: Any) -> None:
+    """Raises ValueError unless these are exams with shares in order."""
+    if not isinstance(exams, dict) or exams.keys() - EXAMS.keys():
+        raise ValueError("its exams are of the wrong kind")
+    for exam in exams.values():
+        if not isinstance(exam, dict):
+            raise ValueError("its exams are of the wrong kind")
+        _check("exams", exam, _EXAM)
+        if not 0 <= exam["low"] <= exam["share"] <= exam["high"] <= 1 or exam["n_games"] < 1:
+            raise ValueError("its exams have shares out of order")
+
+
+def exam_lines(champion: Champion) -> dict[str, str]:
+    """The confirmed exams of a champion by name, as people read them."""
+    return {
+        name: f"{exam['share']:.1%} [{exam['low']:.1%}, {exam['high']:.1%}] of {exam['n_games']:,} games {EXAMS[name]}"
+        for name, exam in champion.exams.items()
+    }
 
 
 def _is_shallow(value: Any, depth: int) -> bool:
@@ -209,7 +245,7 @@ def _check_player(champion: Champion) -> None:
         raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here") from None
     if champion.rules is None:
         raise ValueError("it plays Go, but has no rules")
-    bred.player(champion.genome, champion.rules)
+    bred.from_genome(champion.genome, champion.rules)
 
 
 # -- for people --------------------------------------------------------------------------------------------------------
@@ -219,12 +255,13 @@ def describe_champion(champion: Champion, path: Path) -> str:
     """All that is known of it, line by line, and the command to play it."""
     said_elsewhere = {"player", "rules"} if champion.player else set()
     problem = {name: value for name, value in champion.problem.items() if name not in said_elsewhere}
-    found = {name: champion.row[name] for name in ("best", "share") if name in champion.row}
+    found = {words: champion.row[name] for name, words in _CHOSEN_BY.items() if name in champion.row}
     facts = {
         "method": _clean(champion.method),
         "problem": _listed(problem),
         "rules": champion.rules.describe() if champion.rules else "",
         "found": _listed({"seed": champion.seed, "generation": champion.generation} | found),
+        **exam_lines(champion),
         "made by": _listed({name: value for name, value in champion.provenance.items() if name != "command"}),
         "command": _clean(champion.provenance.get("command", ""), _MAX_COMMAND),
     }

@@ -1,13 +1,9 @@
 """Players whose moves are computed in kernels, seen from Python.
 
-A `Lineup` is all that a kernel needs to know of some: with it a batch of games is played without coming back to Python
-in between (`arena/batch.py`).
+Their `lineup` is all that a kernel needs to know of them: with it a batch of games is played without returning to
+Python (`arena/batch.py`). `compiled_kernel.choose` knows a fixed set of kinds. A player of another kind, such as one
+from a plugin, has no line-up and plays game by game.
 """
-
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -15,64 +11,26 @@ from numpy.random import Generator, default_rng
 
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, PASS
+from semeai.go.lineup import Lineup
+from semeai.go.player import Player
 from semeai.go.rules import Rules
-from semeai.nets.network import Nets, join_nets, pack_networks
 from semeai.players.compiled_kernel import COMPILED, choose_on
 from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
 from semeai.rng import streams
 
-NO_NETS = pack_networks([])
 
-
-@dataclass(frozen=True, eq=False)
-class Lineup:
-    """Players for a kernel, numbered from 0."""
-
-    records: npt.NDArray[np.void]
-    """a record of `compiled_kernel.COMPILED` for each"""
-    nets: Nets = NO_NETS
-    """their networks"""
-
-    def __len__(self) -> int:
-        return len(self.records)
-
-    def check(self, rules: Rules) -> None:
-        """Raises ValueError when one of them cannot play under such rules."""
-        if others := sorted(set(self.records["only"].tolist()) - {0, rules.size}):
-            raise ValueError(
-                f"a network that plays on {others[0]}x{others[0]} alone cannot play on {rules.size}x{rules.size}"
-            )
-
-    def digest(self) -> str:
-        """Tells lineups apart that play differently."""
-        parts = [repr(self.records.tolist()).encode(), *(array.tobytes() for array in self.nets)]
-        return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
-
-
-def line_up(lineups: Sequence[Lineup]) -> Lineup:
-    """All of them, one after the other."""
-    records = np.concatenate([lineup.records for lineup in lineups])
-    n_before = np.cumsum([0, *(len(lineup.nets[0]) for lineup in lineups[:-1])])
-    records["net"] += np.repeat(n_before, [len(lineup) for lineup in lineups])
-    return Lineup(records, join_nets([lineup.nets for lineup in lineups]))
-
-
-@runtime_checkable
-class Compiled(Protocol):
-    """A player that can play inside a kernel."""
-
-    lineup: Lineup
-    """it alone"""
-
-
-class CompiledPlayer:
-    """What such players have in common: they ask the kernel."""
+class CompiledPlayer(Player):
+    """A player that asks the kernel for its moves."""
 
     def __init__(self, lineup: Lineup) -> None:
-        self.lineup = lineup
+        self._lineup = lineup
         self.notes = np.zeros(1, dtype=NOTES)
         self.warm_up()
+
+    @property
+    def lineup(self) -> Lineup:
+        return self._lineup
 
     def warm_up(self) -> None:
         """Compile the kernels, or load them, before any clock runs; and be ready for a game."""
@@ -88,7 +46,7 @@ class CompiledPlayer:
 
     def choose(self, board: Board) -> int:
         boards = np.array([board.record], dtype=BOARD)
-        records, nets = self.lineup.records, self.lineup.nets
+        records, nets = self._lineup.records, self._lineup.nets
         self.chosen = int(choose_on(records, nets, boards, board.keys, self._stream, self.notes, self.memory))
         return self.chosen
 

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The players that live in kernels, behind one function: `choose`.
 
 A player is a record: its kind and its settings. A game is then played without leaving the kernel

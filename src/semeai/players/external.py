@@ -10,18 +10,18 @@ move that captures what is dead. Under area scoring such moves cost nothing. It 
 
 import contextlib
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from numpy.random import Generator
 
 from semeai.go.board import Board
-from semeai.go.player import Explanation
+from semeai.go.clock import Clock, TimeSystem
+from semeai.go.player import Explanation, Player
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, parse_vertex, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.gtp.client import GtpClient
-from semeai.gtp.clock import Clock, TimeSystem
-from semeai.gtp.errors import EngineDied, EngineNonsense, GtpFailure
+from semeai.gtp.errors import EngineDied, EngineNonsense, EngineTimeout, GtpFailure
+from semeai.gtp.protocol import shorten
 from semeai.gtp.rules_text import kata_json
 
 MAX_UNDO = 10
@@ -42,20 +42,16 @@ class ExternalParams:
     """a line that is split into words as a shell would; no shell is involved"""
 
 
-class ExternalPlayer:
+class ExternalPlayer(Player):
     """Another program as a player. All methods but `close` and `explain` raise EngineError when it lets us down.
 
-    What it chooses is not judged here: the move may be illegal. Use it as a context manager, or `close` it.
+    What it chooses is not judged here: the move may be illegal. Use it as a context manager, or `close` it. The engine
+    may take `timeout` for a move, or to begin a game. `stop` is never asked, for GTP cannot hurry an engine.
     """
 
     def __init__(self, params: ExternalParams) -> None:
         """Starts nothing yet: `check` and `new_game` do."""
         self.params = params
-        self.timeout = 60.0
-        """seconds that the engine may take for a move, or to begin a game"""
-        self.clock = Clock()
-        self.stop: Callable[[], bool] = lambda: False
-        """never asked, for GTP has no way to hurry an engine"""
         self._deadline = 0.0  # of the question that is being answered, on the monotonic clock
         self._client: GtpClient | None = None
         self._title = ""  # name and version, as the engine says
@@ -65,17 +61,20 @@ class ExternalPlayer:
         self._told: Clock | None = None  # the time settings that the engine has; None when they have to be said again
         self._choice = "no move has been chosen yet"
 
-    def __enter__(self) -> "ExternalPlayer":
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
     def check(self) -> None:
-        """See that the program is there and answers. Raises EngineMissing, with a hint, or another EngineError."""
+        """Check that the program is there and starts within `timeout` seconds.
+
+        Raises EngineMissing, with a hint, or another EngineError.
+        """
         self._deadline = time.monotonic() + self.timeout
-        self._start()
-        self._send("protocol_version")
+        try:
+            self._start()
+            self._send("protocol_version")
+        except EngineTimeout:
+            raise EngineTimeout(
+                f"the engine {shorten(self.params.command)} did not answer its first commands within "
+                f"{self.timeout:g} s; if it starts slowly, give it more with --patience"
+            ) from None
 
     def close(self) -> None:
         """End the engine; a new game starts it again. May be called again."""

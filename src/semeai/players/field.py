@@ -1,4 +1,4 @@
-"""`field`: a small network that looks at each point and what is around it, moved over a board of any size.
+"""`field`: a small network that is moved over a board of any size; it has to be bred, and plays as champion:FILE.
 
 N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", section 9.1, wish for networks that
 are not bound to a board: "evolve solutions that only consider a portion of the board at a time", and say what that must
@@ -12,16 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from semeai.evolve.genes import Units
 from semeai.go.board import Board
-from semeai.go.player import Explanation
+from semeai.go.lineup import Lineup
+from semeai.go.player import Breedable, Explanation, Genome, Genomes, Player
 from semeai.go.rules import Rules
-from semeai.nets.network import Network
-from semeai.players.network import NetworkParams, NetworkPlayer
+from semeai.nets.genes import Units
+from semeai.nets.network import Network, read_network
+from semeai.players.network import NetworkParams, NetworkPlayer, describe_network, network_lineup
 
 
 @dataclass(frozen=True)
-class FieldParams:
+class FieldParams(Breedable):
     reach: int = 2
     """lines that it sees in each direction: 1 for fields of 3x3, 2 for 5x5, 3 for 7x7"""
 
@@ -32,6 +33,19 @@ class FieldParams:
     def units(self) -> Units:
         """The inputs and outputs of its network."""
         return Units(3 * (2 * self.reach + 1) ** 2, 1)
+
+    def genes(self, rules: Rules) -> Units:
+        return self.units()
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "FieldPlayer":
+        return FieldPlayer(self, read_network(genome), rules.size)
+
+    def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
+        networks = [spread_out(self, read_network(genome), rules.size) for genome in genomes]
+        return network_lineup(NetworkParams(), rules.size, networks)
+
+    def describe(self, genome: Genome) -> str:
+        return describe_network(genome)
 
 
 def spread_out(params: FieldParams, small: Network, size: int) -> Network:
@@ -64,7 +78,7 @@ def spread_out(params: FieldParams, small: Network, size: int) -> Network:
     )
 
 
-class FieldPlayer:
+class FieldPlayer(Player):
     """Plays on boards of every size, each with a network of its own."""
 
     def __init__(self, params: FieldParams, small: Network, size: int) -> None:
@@ -77,7 +91,7 @@ class FieldPlayer:
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
         """Raises ValueError where the board is too large for so many hidden units."""
-        if rules.size != self._player.board_size:
+        if rules.size not in self._player.board_sizes:
             self._player = self._on(rules.size)
         self._player.new_game(rules, rng)
 

@@ -6,14 +6,18 @@ and it passes only when nothing else is left.
 """
 
 from dataclasses import astuple, dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
-from semeai.go.player import Candidate, Explanation
+from semeai.go.lineup import Lineup
+from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
+from semeai.go.rules import Rules
+from semeai.nets.genes import Genes
 from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import COMPILED, LOCAL
 from semeai.players.local_kernel import N_FEATURES, values_on
@@ -22,8 +26,10 @@ MAX_WEIGHT = 1e6  # so that sums stay numbers
 
 
 @dataclass(frozen=True)
-class LocalParams:
+class LocalParams(Breedable):
     """The weights, in the order of `local_kernel`: a move is worth the sum of ..."""
+
+    is_genome: ClassVar[bool] = True
 
     line_1: float = 0.0
     """1 on the edge line"""
@@ -52,6 +58,26 @@ class LocalParams:
         for name, weight in zip(FEATURES, astuple(self), strict=True):
             if not abs(weight) <= MAX_WEIGHT:  # nor is nan
                 raise ValueError(f"local:{name} is a number of at most {MAX_WEIGHT:g}, not {weight:g}")
+
+    def genes(self, rules: Rules) -> Genes:
+        return Genes(len(FEATURES), -1.0, 1.0)
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "LocalPlayer":
+        if len(genome) != len(FEATURES):
+            raise ValueError(f"its genome has {len(genome)} numbers, where local has {len(FEATURES)}")
+        return LocalPlayer(LocalParams(*map(float, genome)))
+
+    def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
+        records = np.zeros(len(genomes), dtype=COMPILED)
+        records["kind"] = LOCAL
+        records["weights"] = genomes
+        return Lineup(records)
+
+    def describe(self, genome: Genome) -> str:
+        weights = dict(zip(FEATURES, genome.tolist(), strict=True))
+        width = max(map(len, FEATURES))
+        best_first = sorted(weights, key=lambda feature: -abs(weights[feature]))
+        return "\n".join(f"{name:{width}} {weights[name]:6.2f}" for name in best_first)
 
 
 FEATURES = tuple(field.name for field in fields(LocalParams))

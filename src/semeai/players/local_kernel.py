@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The moves of `local`: every point is worth what stands around it. `local.py` says what the features are."""
 
 import numpy as np

@@ -1,7 +1,8 @@
-"""`network`: plays the legal point for which its network says most, and passes where it says nothing positive.
+"""`network`: plays the legal point with the highest output; its network has to be bred, and plays as champion:FILE.
 
 N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998). Two
 inputs a point, own stones and enemy ones, one output a point; what is between was bred (`evolve/sane.py` and others).
+It passes where no output is positive.
 E. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", adds the last moves of both sides
 as inputs, and two rules of thumb.
 """
@@ -11,18 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from semeai.evolve.genes import Units
 from semeai.go.board import Board
-from semeai.go.player import Candidate, Explanation
+from semeai.go.lineup import Lineup
+from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
-from semeai.nets.network import Network, pack_networks
-from semeai.players.compiled import CompiledPlayer, Lineup
+from semeai.nets.genes import Units
+from semeai.nets.network import Network, pack_networks, read_network
+from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, NETWORK
 
 
 @dataclass(frozen=True)
-class NetworkParams:
+class NetworkParams(Breedable):
     last: bool = False
     """whether two inputs more say where both sides have moved last"""
     avoid_eyes: bool = False
@@ -33,6 +35,30 @@ class NetworkParams:
     def units(self, size: int) -> Units:
         """The inputs and outputs of its networks on a board of that size."""
         return Units(2 * size**2 + 2 * self.last, size**2)
+
+    def genes(self, rules: Rules) -> Units:
+        return self.units(rules.size)
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "NetworkPlayer":
+        return NetworkPlayer(self, rules.size, read_network(genome))
+
+    def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
+        return network_lineup(self, rules.size, [read_network(genome) for genome in genomes])
+
+    def describe(self, genome: Genome) -> str:
+        return describe_network(genome)
+
+
+def describe_network(genome: Genome) -> str:
+    """Return the sizes of a network and the spread of its weights, in words."""
+    net = read_network(genome)
+    n_used = len(np.unique(net.targets[net.targets >= net.n_inputs + net.n_hidden]))
+    return (
+        f"{net.n_inputs} inputs, {net.n_hidden} hidden units, {net.n_outputs} outputs, "
+        f"{len(net.weights):,} connections\n"
+        f"{n_used} outputs are fed; weights have a mean of {net.weights.mean():.2f} and a standard deviation of "
+        f"{net.weights.std():.2f}"
+    )
 
 
 def network_lineup(params: NetworkParams, size: int, networks: list[Network]) -> Lineup:
@@ -54,20 +80,19 @@ class NetworkPlayer(CompiledPlayer):
     """Plays on boards of one size. What it has seen of a game it remembers for each color it is asked to play."""
 
     def __init__(self, params: NetworkParams, size: int, network: Network) -> None:
-        self.board_size = size
-        """of the only boards that it plays on"""
+        self.board_sizes = {size}
+        self._size = size
         self._network = network
         super().__init__(network_lineup(params, size, [network]))
 
     def warm_up(self) -> None:
-        rules = Rules(size=self.board_size)
+        rules = Rules(size=self._size)
         self.new_game(rules, np.random.default_rng(0))
         self.choose(Board(rules))
         self.new_game(rules, np.random.default_rng(0))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """Raises ValueError where the board is of another size."""
-        self.lineup.check(rules)
+        self.check_rules(rules)
         super().new_game(rules, rng)
         self._memories = {color: self.memory.copy() for color in (BLACK, WHITE)}
 
@@ -78,7 +103,7 @@ class NetworkPlayer(CompiledPlayer):
     def explain(self) -> Explanation:
         net = self._network
         outputs = self.memory["net"]["sums"][0, net.n_hidden : net.n_hidden + net.n_outputs]
-        values = dict(zip(points(self.board_size), outputs.tolist(), strict=True))
+        values = dict(zip(points(self._size), outputs.tolist(), strict=True))
         if self.chosen == PASS:
             return Explanation("network passed: no legal move has a positive output", values)
         best_first = sorted((p for p in values if values[p] > 0), key=lambda p: (-values[p], p != self.chosen))

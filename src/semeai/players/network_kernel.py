@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The moves of `network`: the legal point with the highest positive output.
 
 The inputs are whether an own stone stands on each point, row by row from the bottom, then whether an enemy stone does;

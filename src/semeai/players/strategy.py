@@ -19,14 +19,13 @@ from semeai.evolve.strategies import FIRST, SECOND, PopulationsParams, Strategie
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
-from semeai.gtp.clock import Clock
-from semeai.players.budget import plan
-from semeai.players.judgement import Ownership, cleaning_points, dead_stones, is_finished
-from semeai.players.priors import chances
-from semeai.team import Team
+from semeai.parallel.team import Team
+from semeai.players.search.budget import plan
+from semeai.players.search.judgement import Ownership, cleaning_points, dead_stones, is_finished
+from semeai.players.search.priors import chances
 
 POINTS_A_CALL = 8000  # steps times points between two looks at whether to stop: less than a tenth of a second
 LOOKS = 4  # in that time, where a clock runs
@@ -63,12 +62,10 @@ class StrategyParams(PopulationsParams):
             raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
 
 
-class StrategyPlayer:
+class StrategyPlayer(Player):
     """Thinks in populations."""
 
     def __init__(self, params: StrategyParams) -> None:
-        self.clock = Clock()
-        self.stop: Callable[[], bool] = _never
         self._params = params
         self._team = Team(1)
         board = Board(Rules(size=3))  # compile the kernels, or load them, before any clock runs
@@ -206,7 +203,3 @@ class StrategyPlayer:
 def _is_settled(evolved: Strategies) -> bool:
     """Whether nearly all individuals agree, so that more time would hardly change the move."""
     return next(iter(evolved.shares().values()), 0.0) >= SETTLED
-
-
-def _never() -> bool:
-    return False

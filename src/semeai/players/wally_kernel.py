@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """The moves of `wally`: chains in danger, then patterns, then throw-ins. `wally.py` tells where it comes from.
 
 Everything is looked at in the order of points, row by row from the bottom, and so depends on the position alone.

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 PROBLEMS = Table(
     "problem",
     {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")},
+    group="semeai.problems",
 )
+
+
+add = PROBLEMS.add
 
 
 def make_problem(spec: str) -> "Problem":

@@ -17,12 +17,12 @@ from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Colors
 from semeai.evolve.coevolution import Meeting
 from semeai.evolve.evolver import Candidate, Row, Seeds
-from semeai.evolve.genes import Genes, Units
-from semeai.executors import Workers
 from semeai.go.game import Game
+from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
-from semeai.players.compiled import line_up
+from semeai.nets.genes import Genes, Units
+from semeai.parallel.executors import Workers
+from semeai.players import read_bred
 from semeai.problems.games import SMALL, GoProblem, black_margins, rules_options
 from semeai.problems.problem import Named, Problem
 from semeai.rng import seeds, streams
@@ -38,7 +38,7 @@ class DuelProblem(Problem):
     """Games between two populations, and the exams of their best."""
 
     player: str = "network"
-    """what genomes of both sides play as, for `bred.read_bred`"""
+    """what genomes of both sides play as, for `players.read_bred`"""
     rules: Rules = SMALL
     """with a limit of moves: one is set where there is none"""
     n_games: int = 1

@@ -9,7 +9,7 @@ from functools import partial
 
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Seeds
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem
 
 GAMES_A_TASK = 50

@@ -17,15 +17,15 @@ import numpy.typing as npt
 from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
-from semeai.arena.schedule import Colors
+from semeai.arena.schedule import Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
-from semeai.evolve.genes import Genes, Units
 from semeai.go.board import MAX_MOVES, Board
 from semeai.go.game import LOSER, Game, Node
+from semeai.go.lineup import Lineup, line_up
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
-from semeai.players.bred import read_bred
-from semeai.players.compiled import Lineup, line_up
+from semeai.nets.genes import Genes, Units
+from semeai.players import read_bred
 from semeai.problems.problem import Named, Problem
 from semeai.problems.singles import black_margin, play_singly, seated
 from semeai.rng import streams
@@ -91,7 +91,7 @@ class GoProblem(Problem):
     """Games against one opponent, or several in turn."""
 
     player: str = "local"
-    """what genomes play as, for `bred.read_bred`"""
+    """what genomes play as, for `players.read_bred`"""
     rules: Rules = SMALL
     """with a limit of moves: one is set where there is none"""
     opponents: tuple[str, ...] = ("wally:noise=0.1",)
@@ -253,7 +253,7 @@ class GoProblem(Problem):
 
     def first_move(self, candidate: Candidate) -> str:
         """Where a candidate begins: the vertex of its first move when it is black."""
-        player = read_bred(self.player).player(candidate, self.rules)
+        player = read_bred(self.player).from_genome(candidate, self.rules)
         player.new_game(self.rules, np.random.default_rng(0))
         return vertex(player.choose(Board(self.rules)))
 
@@ -266,7 +266,7 @@ class GoProblem(Problem):
             names = (name or self.player, self.opponents[number % len(self.opponents)])
             black, white = names if is_black else names[::-1]
             game = games[number - first]
-            game.root.properties |= {"PB": [black], "PW": [white]}
+            game.root.properties |= {"PB": [one_line(black)], "PW": [one_line(white)]}
             texts.append(write_game(game))
         return texts
 
@@ -337,7 +337,7 @@ class GoProblem(Problem):
     ) -> tuple[Margins, list[Game]]:
         """Against others. Programs are started for these games and ended after them, whoever plays them."""
         bred = read_bred(self.player)
-        ours = {i: bred.player(candidates[i], self.rules) for i in np.unique(whose).tolist()}
+        ours = {i: bred.from_genome(candidates[i], self.rules) for i in np.unique(whose).tolist()}
         specs = [self.opponents[number % len(self.opponents)] for number in numbers.tolist()]
         games = []
         with seated(dict.fromkeys(specs)) as theirs:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
-from semeai.evolve.genes import Genes
+from semeai.go.player import Imitator
 from semeai.go.rules import Rules
+from semeai.nets.genes import Genes, Units
 from semeai.nets.summation import rate
 from semeai.nets.summation_kernel import LANES
-from semeai.players.bred import BredSummation, read_bred
-from semeai.players.summation import SummationParams
+from semeai.players import read_bred
 from semeai.problems.lessons import Lessons, games_of, known_games, lessons_of, read_games
 from semeai.problems.pictures import MATCHED
 from semeai.problems.problem import Named, Problem
@@ -62,7 +62,7 @@ class Imitation(Problem):
     records: Path
     """a file or a folder of games in SGF"""
     player: str = "summation"
-    """what genomes play as, for `bred.read_bred`"""
+    """what genomes play as, for `players.read_bred`"""
     size: int = SIZE
     """of the boards: games on others are left out"""
     test: float = TEST_SHARE
@@ -77,7 +77,7 @@ class Imitation(Problem):
 
     def __post_init__(self) -> None:
         """Raises ValueError, OSError where the records cannot be read."""
-        if not isinstance(read_bred(self.player), BredSummation):
+        if read_bred(self.player).imitator is None:
             raise ValueError(f"{self.player.partition(':')[0]} does not learn from recorded games, summation does")
         if not 0 <= self.test < 1:
             raise ValueError(f"the share of games to test by is 0 to less than 1, not {self.test:g}")
@@ -93,11 +93,11 @@ class Imitation(Problem):
         return self.player
 
     @property
-    def params(self) -> SummationParams:
-        """What genomes play as, in full."""
-        bred = read_bred(self.player)
-        assert isinstance(bred, BredSummation)
-        return bred.params
+    def network(self) -> Imitator:
+        """The network whose weights are bred, and the agents it asks."""
+        imitator = read_bred(self.player).imitator
+        assert imitator is not None
+        return imitator
 
     @property
     def rules(self) -> Rules:
@@ -105,8 +105,8 @@ class Imitation(Problem):
         return Rules(size=self.size)
 
     @property
-    def genes(self) -> Genes:
-        return self.params.genes
+    def genes(self) -> Genes | Units:
+        return read_bred(self.player).genes(self.rules)
 
     @property
     def unit(self) -> str:
@@ -143,7 +143,7 @@ class Imitation(Problem):
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """How well each candidate foresees the games to train on; nothing is random. Raises OSError and DamagedFile."""
         lessons = self._lessons()
-        rated = rate(self.params.shape, candidates, lessons.looks, *lessons.span(is_test=False))
+        rated = rate(self.network.shape, candidates, lessons.looks, *lessons.span(is_test=False))
         total = rated.within[:, 0] if self.measure is Measure.MATCHED else rated.logs
         fitness: Fitness = total / lessons.n_train
         return fitness
@@ -154,7 +154,7 @@ class Imitation(Problem):
         first, last = lessons.span(is_test)
         if first == last:
             return None
-        rated = rate(self.params.shape, [candidate], lessons.looks, first, last)
+        rated = rate(self.network.shape, [candidate], lessons.looks, first, last)
         n = last - first
         matched, within_3, within_5, within_10 = (rated.within[0] / n).tolist()
         return Imitated(n, matched, within_3, within_5, within_10, float(rated.logs[0]) / n)
@@ -169,4 +169,4 @@ class Imitation(Problem):
         return {name: imitated for name, imitated in found.items() if imitated}
 
     def _lessons(self) -> Lessons:
-        return lessons_of(self.records, self.size, self.games, self.test, self.shuffle, self.params.names)
+        return lessons_of(self.records, self.size, self.games, self.test, self.shuffle, self.network.names)

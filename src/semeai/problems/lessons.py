@@ -12,7 +12,7 @@ from threading import Lock
 
 from semeai.files import DamagedFile
 from semeai.nets.summation import Looks, join_looks
-from semeai.players.looking import Looking
+from semeai.players.agents.looking import Looking
 from semeai.sgf.collection import Record, read_collection
 
 

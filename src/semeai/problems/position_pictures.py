@@ -1,19 +1,22 @@
 """Pictures of a run of `strategies`: how openings rise and fall, and the most common strategy."""
 
+import hashlib
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, save_picture
+from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, render, save_picture
 from semeai.evolve.evolver import Row
 from semeai.evolve.steady import SteadyStrategies, most_common
 from semeai.evolve.strategies import FIRST
 from semeai.evolve.strategy_picture import draw_plan
 from semeai.evolve.strategy_text import read_plan
+from semeai.files import DamagedFile, read_small, write_whole
 from semeai.go.points import BLACK, vertex
 
 COURSE, STRATEGY = "course.svg", "strategy.svg"
+_END = b"</svg>\n"
 
 
 def draw_course(rows: Sequence[Row], title: str, folder: Path) -> Path:
@@ -26,8 +29,26 @@ def draw_strategy(method: SteadyStrategies, title: str, folder: Path) -> Path:
     """Draw the most common strategy of the side to play. Returns the file. Raises OSError."""
     tree, _, _ = most_common(method.populations, FIRST)
     is_black = method.stretch.board.to_play == BLACK
-    save_picture(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title), folder / STRATEGY)
+    drawn = render(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title))
+    write_whole(folder / STRATEGY, drawn + _seal(drawn))
     return folder / STRATEGY
+
+
+def read_strategy_picture(folder: Path) -> bytes:
+    """The picture of the strategy of a run, as SVG. Raises OSError and DamagedFile.
+
+    A comment at its end has its digest; pictures of older versions have none and are not checked.
+    """
+    path = folder / STRATEGY
+    data = read_small(path)
+    end = data.rfind(_END) + len(_END)
+    if data[end:] not in (b"", _seal(data[:end])):
+        raise DamagedFile(f"{path} is damaged: the picture does not match its digest")
+    return data
+
+
+def _seal(picture: bytes) -> bytes:
+    return f"<!-- sha256 {hashlib.sha256(picture).hexdigest()} -->\n".encode()
 
 
 def _draw_rows(rows: Sequence[Row], title: str) -> Any:

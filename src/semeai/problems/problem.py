@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
 from semeai.evolve.method import Method
-from semeai.executors import Workers
+from semeai.parallel.executors import Workers
 from semeai.problems.pictures import draw_evolution
 from semeai.rng import seeds
 

@@ -14,7 +14,6 @@ from semeai.go.game import Game, Result
 from semeai.go.player import Player
 from semeai.go.points import BLACK, opponent
 from semeai.players import make_player
-from semeai.players.external import ExternalPlayer
 
 
 @contextmanager
@@ -25,8 +24,7 @@ def seated(specs: Iterable[str]) -> Iterator[dict[str, Player]]:
         yield players
     finally:
         for player in players.values():
-            if isinstance(player, ExternalPlayer):
-                player.close()
+            player.close()
 
 
 def play_singly(game: Game, players: Mapping[int, Player], seeds: Mapping[int, int]) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
-from semeai.evolve.genes import Genes, Units
+from semeai.nets.genes import Genes, Units
 from semeai.nets.network import outputs_of, pack_networks, read_network
 from semeai.problems.problem import Problem
 

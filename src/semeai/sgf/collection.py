@@ -14,6 +14,7 @@ from semeai.go.game import Node
 from semeai.go.points import BLACK, EMPTY, PASS, opponent
 from semeai.go.rules import Rules
 from semeai.sgf.games import GameReader
+from semeai.sgf.seal import check_seal, is_sealed, split_sealed
 from semeai.sgf.tree import MAX_LENGTH, SgfError, SgfNode, decode, parse
 
 MAX_MOVES_A_GAME = 2_000
@@ -124,6 +125,8 @@ class _Reader:
         for number, (text, tree) in enumerate(games, 1):
             source = f"{name}#{number}" if len(games) > 1 else name
             try:
+                if is_sealed(text):
+                    check_seal(text)
                 self.found.games.append(self._record(text, tree or parse(text)[0], source))
             except ValueError as error:
                 self._skip(source, error)
@@ -171,6 +174,8 @@ class _Reader:
 def _games_in(text: str) -> list[tuple[str, SgfNode | None]]:
     """The games of a file as texts and trees; of a text that is no SGF as a whole, the pieces that may be. Raises
     SgfError where there are none."""
+    if is_sealed(text):
+        return [(game, None) for game in split_sealed(text)]
     try:
         return [(text, tree) for tree in parse(text)]
     except SgfError:

@@ -13,6 +13,7 @@ from semeai.go.game import Game, Node
 from semeai.go.handicap import fixed_handicap, max_fixed_handicap
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, is_on_board, parse_color, point, row_column
 from semeai.go.rules import MAX_SIZE, PRESETS, Placement, Repetition, Rules
+from semeai.sgf.seal import NAME as DIGEST
 from semeai.sgf.tree import MAX_VALUES, SgfNode, decode, error_at, escape, parse, serialise, text_value
 
 MAX_GAMES = 5_000
@@ -46,7 +47,7 @@ _STONES = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 _MOVES = {"B": BLACK, "W": WHITE}
 _LETTERS = {BLACK: "B", WHITE: "W"}
 _OF_THE_GAME = {*_STONES, *_MOVES, "PL"}
-_OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ"}
+_OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ", DIGEST}  # a digest is that of the text, not of the game
 
 # What RU means. Records without one, or with one we do not know, are taken for Japanese: most are, and simple ko
 # forbids the least, so that they can be replayed.

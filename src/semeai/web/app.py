@@ -3,7 +3,7 @@
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 
 import nicegui
@@ -13,9 +13,13 @@ from nicegui import ui
 from starlette.staticfiles import StaticFiles
 
 from semeai.web.guard import Guard
+from semeai.web.headers import add_nonces
 from semeai.web.lab import Lab
 from semeai.web.layout import FAVICON, STATIC
+from semeai.web.missing import register_missing
 from semeai.web.pages import PAGES
+from semeai.web.private import opening_page
+from semeai.web.protocol import limits
 from semeai.web.settings import Settings
 
 
@@ -28,6 +32,9 @@ def build(settings: Settings) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC))
     for name in PAGES:
         import_module(f"semeai.web.pages.{name}").register(lab)
+    register_missing()
+    add_nonces()
+    nicegui.app.config.socket_io_js_transports = ["websocket"]  # the guard refuses polling, which sends no Origin
     nicegui.app.on_connect(lab.warm_up)
     # Tailwind would make all styles anew in the browser, at every start of a page.
     ui.run_with(
@@ -53,17 +60,16 @@ def serve(settings: Settings, tell: Callable[[str], None], is_opening: bool = Fa
         def ready() -> None:
             tell(address)
             if is_opening:
-                webbrowser.open(address)
+                webbrowser.open(opened.enter_context(opening_page(address)))
 
-        config = uvicorn.Config(app, log_level="warning", ws_max_size=2 << 20, timeout_graceful_shutdown=2)
-        try:
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, **limits())
+        with ExitStack() as opened:
+            opened.callback(app.state.lab.close)
             _Server(config, ready).run(sockets=[line])
-        finally:
-            app.state.lab.close()
 
 
 def address_of(settings: Settings, port: int) -> str:
-    """Where to find the pages, with the token where one is wanted."""
+    """The address of the pages, with the token if there is one."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{port}/" + (f"?token={settings.token}" if settings.token else "")
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
+from semeai.go.picture import CELL, Picture, draw
 from semeai.go.points import BLACK, COLOR_NAMES, is_on_board, row_column, vertex
-from semeai.web.board_svg import CELL, Picture, draw
 
 
 class Board(Element, component="static/board.js"):

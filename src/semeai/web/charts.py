@@ -99,7 +99,7 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
                 "name": chart.lines[name],
                 "type": "line",
                 "showSymbol": len(shown) < 2,
-                "data": [[_at(row), round(factor * row[name], 4)] for row in shown if name in row],
+                "data": [[at, round(factor * row[name], 4)] for row in shown if name in row and (at := _at(row)) >= 0],
                 "lineStyle": {"width": 2, "type": DASHES[i % len(DASHES)]},
                 "itemStyle": {"color": COLORS[i % len(COLORS)]},
             }
@@ -109,5 +109,5 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _at(row: Row) -> int:
-    """Where a row stands: its generation, or its steps where it has no generations."""
-    return int(row["generation"] if "generation" in row else row["steps"])
+    """Where a row stands: its generation, or its steps where it has no generations; -1 if it says neither."""
+    return int(row[name]) if (name := next((name for name in ("generation", "steps") if name in row), "")) else -1

@@ -10,16 +10,16 @@ from nicegui import ui
 from semeai.evolve import METHODS
 from semeai.specs import Entry
 from semeai.web.forms import (
-    STEADY,
     Evolution,
     Setting,
     fresh_name,
     is_toy,
+    kind_of_method,
     load_method,
     problems_of,
     settings_of,
 )
-from semeai.web.jobs import RUNS, Jobs
+from semeai.web.jobs import RUNS
 from semeai.web.lab import Lab
 from semeai.web.parts import Complaint, player_field
 from semeai.web.seats import admit
@@ -77,7 +77,7 @@ class EvolveForm:
         self._summary.text = entry.summary.partition(": ")[2]
         problems = problems_of(method)
         self._problem.set_options(problems, value=problems[0] if problems else None)
-        self._generations.label = "Rows of 4,096 steps" if method in STEADY else "Generations"
+        self._generations.label = "Rows of 4,096 steps" if kind_of_method(method) == "position" else "Generations"
         self._settings.clear()
         with self._settings:
             for setting in settings_of(entry.params):
@@ -131,12 +131,13 @@ class EvolveForm:
         if self._entry is None:
             return None
         evolution = self._evolution()
-        self._name.props(f'placeholder="{evolution.name}"')
-        is_played = not is_toy(evolution.problem) and evolution.method not in STEADY
-        self._problem.set_visibility(evolution.method not in STEADY)
+        self._name.props["placeholder"] = evolution.name
+        kind = kind_of_method(evolution.method)
+        is_played = not is_toy(evolution.problem) and kind != "position"
+        self._problem.set_visibility(kind != "position")
         self._opponent.set_visibility(is_played)
         self._size.set_visibility(not is_toy(evolution.problem))
-        self._games.set_visibility(is_played and evolution.method != "coevolution")
+        self._games.set_visibility(is_played and kind == "games")
         try:
             words = evolution.arguments(partial(admit, settings=self._lab.settings))
             if (self._runs / evolution.name).exists():
@@ -154,9 +155,8 @@ class EvolveForm:
         if words is None:
             return
         name = words[words.index("--run") + 1]
-        settings = self._lab.settings
         try:
-            Jobs(settings.folder, settings.max_runs).start(self._runs / name, words)
+            self._lab.jobs.start(self._runs / name, words)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))
             return

@@ -11,19 +11,21 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from semeai.bounds import kind_of, range_of
 from semeai.evolve import METHODS
 from semeai.go.rules import MAX_SIZE
+from semeai.lab.options import options_of, usual_problem
+from semeai.problems import PROBLEMS
 from semeai.specs import Entry, field_docs, parse_settings
 
 MAX_NAME = 80
 _NAME = re.compile(r"[A-Za-z0-9][\w.=-]*", re.ASCII)
-PAIRS, STEADY = ("coevolution",), ("strategies",)
 SIDES = ("black", "white")
 
-GO_PROBLEMS = {"ga": ("local",)}
-NETWORK_PROBLEMS = ("network", "network:last=true", "field")
-TOY_PROBLEMS = {"ga": ("ones", "sphere"), "coevolution": (), "strategies": ()}
-NETWORK_TOYS = ("xor",)
+NUMBERS, NETWORKS = "local", "network"
+PLAYERS_OF = {NUMBERS: ("local",), NETWORKS: ("network", "network:last=true", "field")}
+TOYS_OF = {NUMBERS: ("ones", "sphere"), NETWORKS: ("xor",)}
+"""what is bred by methods of numbers, and by those of networks"""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,7 @@ def settings_of(params: type[Any]) -> list[Setting]:
     found = []
     for field in fields(params):
         assert field.default is not MISSING
-        assert isinstance(field.type, type)
-        found.append(Setting(field.name, field.type, field.default, words[field.name]))
+        found.append(Setting(field.name, kind_of(params, field.name), field.default, words[field.name]))
     return found
 
 
@@ -86,14 +87,23 @@ def _text(value: Any) -> str:
 
 def problems_of(method: str) -> list[str]:
     """What a method can breed, the usual first; nothing where there is no choice."""
-    if method in STEADY:
+    kind = kind_of_method(method)
+    if kind == "position":
         return []
-    return [*GO_PROBLEMS.get(method, NETWORK_PROBLEMS), *TOY_PROBLEMS.get(method, NETWORK_TOYS)]
+    usual = usual_problem(method)
+    others = [name for name in PROBLEMS if PROBLEMS.origin(name)]
+    toys = [] if kind == "duels" else [*TOYS_OF.get(usual, ()), *others]
+    return [*PLAYERS_OF.get(usual, (usual,)), *toys]
+
+
+def kind_of_method(method: str) -> str:
+    """What kind of problem a method is for: games, duels or a position. Raises SpecError."""
+    return str(getattr(load_method(method).make, "problem_kind", "games"))
 
 
 def is_toy(problem: str) -> bool:
-    """Whether a problem is solved without a game."""
-    return problem in ("ones", "sphere", "xor")
+    """True if a problem is solved without a game."""
+    return problem.partition(":")[0] in PROBLEMS
 
 
 @dataclass(frozen=True)
@@ -127,24 +137,18 @@ class Evolution:
         entry = load_method(self.method)
         values = dict(self.values)
         # The methods of two sides have commas of their own, so they are options and no settings.
-        sides = {side: str(values.pop(side)) for side in SIDES if self.method in PAIRS and side in values}
+        kind = kind_of_method(self.method)
+        sides = {side: str(values.pop(side)) for side in SIDES if kind == "duels" and side in values}
         entry.params(**sides)
         words = ["evolve", specification(self.method, entry.params, values)]
         for side, method in sides.items():
             words += [f"--{side}", method]
-        if self.method in STEADY:
+        if kind == "position":
             steps = whole("steps", self.generations, 1) * EVERY
-            words += [
-                "--size",
-                str(whole("size", self.size, 2, MAX_SIZE)),
-                "--steps",
-                str(steps),
-                "--every",
-                str(EVERY),
-            ]
+            words += ["--size", self._number("size"), "--steps", str(steps), "--every", str(EVERY)]
         else:
             words += self._problem_words(check_player)
-            words += ["--generations", str(whole("generations", self.generations, 1))]
+            words += ["--generations", self._number("generations")]
         return [*words, "--seed", str(whole("seed", self.seed, 0)), "--run", self.name, "--quiet"]
 
     def _problem_words(self, check_player: Callable[[str], object]) -> list[str]:
@@ -154,10 +158,16 @@ class Evolution:
         if is_toy(self.problem):
             return words
         check_player(self.opponent)
-        words += ["--opponent", self.opponent, "--size", str(whole("size", self.size, 2, MAX_SIZE))]
-        if self.method not in PAIRS:
-            words += ["--games", str(whole("games", self.games, 1))]
+        words += ["--opponent", self.opponent, "--size", self._number("size")]
+        if kind_of_method(self.method) != "duels":
+            words += ["--games", self._number("games")]
         return words
+
+    def _number(self, name: str) -> str:
+        """A field with a whole number, within the range of the option of that name. Raises ValueError."""
+        span = range_of(options_of(self.method), name)
+        assert span is not None
+        return str(whole(name, getattr(self, name), int(span.low or 0), None if span.high is None else int(span.high)))
 
 
 EVERY = 4096

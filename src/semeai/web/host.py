@@ -15,20 +15,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import write_whole
+from semeai.files import DamagedFile, read_small, sweep, write_whole
+from semeai.go.clock import Clock
 from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
-from semeai.gtp.clock import Clock
 from semeai.sgf import SgfError
 from semeai.web.notes import note
 from semeai.web.paths import inside, shown
-from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit
+from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
 GAMES = "games"
+MAX_GAME = 8 << 20
+"""bytes of the file of a game"""
 PACE = 0.35
 """seconds a move, at least, when two players are watched"""
 
@@ -65,8 +67,11 @@ class Host:
         self._settings = settings
         self._thinkers = thinkers
         self._tables: dict[str, Open] = {}
+        self._programs: set[str] = set()  # other programs that a person has agreed to start
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._tasks: set[asyncio.Task[None]] = set()
+        if (settings.folder / GAMES).is_dir():
+            sweep(settings.folder / GAMES, ["*.sgf"])  # what a server left that was killed while it wrote a game
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -90,9 +95,9 @@ class Host:
         if name in self._tables:
             return self._tables[name]
         try:
-            text = inside(self._settings.folder, f"{GAMES}/{name}.sgf").read_text()
-            table = Table.read(text, is_ours=True)
-        except (OSError, UnicodeDecodeError, SgfError):
+            data = read_small(inside(self._settings.folder, f"{GAMES}/{name}.sgf"), MAX_GAME)
+            table = Table.read(data.decode(), is_ours=True)
+        except (OSError, UnicodeDecodeError, DamagedFile, SgfError):
             return None
         if not table.is_watched and not table.game.node.children:  # nobody was looking back
             table.resume()
@@ -116,6 +121,7 @@ class Host:
     def changed(self, opened: Open, message: str = "") -> None:
         """Something has happened at a table: it is saved, whoever looks at it hears of it, and the players go on."""
         opened.used = time.monotonic()
+        self._hold(opened)
         for listener in list(opened.listeners):
             listener(message)
         self.save(opened)
@@ -128,14 +134,34 @@ class Host:
         path = inside(self._settings.folder, f"{GAMES}/{opened.name}.sgf")
         self._writer.submit(partial(_write, path.parent, path.name, opened.table.write()))
 
+    # -- consent -----------------------------------------------------------------------------------------------------
+
+    def unknown_programs(self, opened: Open) -> list[str]:
+        """The programs at a table that nobody has agreed to start since this server runs.
+
+        An address or a file may name any program; a player of semeai's own is harmless.
+        """
+        seats = dict.fromkeys(opened.table.seats.values())
+        return [seat for seat in seats if is_program(seat) and seat not in self._programs]
+
+    def agree(self, *seats: str) -> None:
+        """A person has seen who sits at a table, and agrees that programs among them start."""
+        self._programs.update(filter(is_program, seats))
+
     def go_on(self, opened: Open) -> None:
         """Have the player think whose turn it is, and the analyst where there is something to judge."""
         table = opened.table
+        self._hold(opened)
         if opened.thinking is None and table.awaited:
             opened.thinking = threading.Event()
             self._start(self._move(opened, opened.thinking))
         if table.is_counted and not table.is_judged:
             self._start(self._judge(opened))
+
+    def _hold(self, opened: Open) -> None:
+        """Have a program wait until a person agrees to start it."""
+        if opened.table.awaited in self.unknown_programs(opened):
+            opened.table.pause()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -2,7 +2,7 @@
 
 A job is a call of the command line that works in a folder. The folder has all that is known of it:
 
-job.json     the arguments, so that the same call can go on with it later
+job.json     the arguments, so that the same call can go on with it later, and the signature of who started it
 job.lock     is held by the process as long as it lives, whatever becomes of the server; has its number
 job.log      what it said
 
@@ -10,19 +10,22 @@ So a server that is started anew finds its jobs again, and no other process is e
 """
 
 import fcntl
-import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
 import semeai
-from semeai.files import DamagedFile, lock_holder, write_whole
+from semeai.files import DamagedFile, has_file, lock_holder, sweep
+from semeai.lab.run import JOB_LOCK
+from semeai.sealed import read_sealed, write_sealed
+from semeai.web.ownership import Owner
 
-FILE, LOCK, LOG = "job.json", "job.lock", "job.log"
+FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
 RUNS, MATCHES = PLACES = ("runs", "matches")
 """where the folders of evolutions and of matches are"""
 MAX_WORDS = 4000
@@ -36,17 +39,46 @@ class TooManyJobs(ValueError):
     """As many run as may; the message says so."""
 
 
+@dataclass(frozen=True)
+class Job:
+    """A call of the command line, as `job.json` has it."""
+
+    arguments: tuple[str, ...]
+    """not checked: see `forms.check_job`"""
+    is_foreign: bool
+    """True unless this user has started it, here and with these arguments"""
+
+
 class Jobs:
     """The jobs of a work folder: theirs lie in its PLACES. At most `limit` run at a time."""
 
-    def __init__(self, folder: Path, limit: int) -> None:
+    def __init__(self, folder: Path, limit: int, owner: Owner | None = None) -> None:
+        """`owner` signs what is started; by default the user who runs this program."""
         self._folder = folder
         self._limit = limit
+        self._owner = owner or Owner.here()
+
+    def sweep(self) -> None:
+        """Remove what a server left behind that was killed while it started a job. Raises OSError."""
+        for place in PLACES:
+            for job in self._folder.glob(f"{place}/*/"):
+                sweep(job, [FILE])
 
     def running(self) -> list[Path]:
         """The folders of those that run."""
         locks = (path for place in PLACES for path in sorted(self._folder.glob(f"{place}/*/{LOCK}")))
         return [path.parent for path in locks if is_running(path.parent)]
+
+    def read(self, job: Path) -> "Job | None":
+        """The job in a folder; None if no page has started one. Raises DamagedFile and OSError."""
+        try:
+            found = read_sealed(job / FILE, "job file")[0]
+        except FileNotFoundError:
+            return None
+        arguments, signature = found.get("arguments", []), found.get("signature", "")
+        if not _are_words(arguments) or not isinstance(signature, str):
+            raise DamagedFile(f"{job / FILE}: not a job file that semeai wrote")
+        return Job(tuple(arguments), not self._owner.has_signed(job, arguments, signature))
 
     def start(self, job: Path, arguments: Sequence[str]) -> None:
         """Start `semeai ARGUMENTS`, which is to work in the folder `job`, or start it again.
@@ -57,9 +89,12 @@ class Jobs:
             raise ValueError(f"{job.name} is running already")
         if (n := len(self.running())) >= self._limit:
             raise TooManyJobs(f"{n} evolutions and matches are running, and no more may at a time; stop one first")
+        if link := next((path for path in job.rglob("*") if path.is_symlink()), None):
+            raise ValueError(f"{link} is a symbolic link, and could lead what is written out of the folder; remove it")
         job.mkdir(parents=True, exist_ok=True)
-        write_whole(job / FILE, json.dumps({"arguments": list(arguments)}, indent=1) + "\n")
-        lock = os.open(job / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        signed = {"arguments": list(arguments), "signature": self._owner.sign(job, arguments)}
+        write_sealed(job / FILE, signed)
+        lock = os.open(job / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             with (job / LOG).open("wb") as log:
@@ -98,34 +133,18 @@ def stop(job: Path) -> bool:
     return True
 
 
-def arguments_of(job: Path) -> tuple[str, ...] | None:
-    """What a job was called with; None where no page has started it. Raises DamagedFile and OSError."""
-    try:
-        said = json.loads((job / FILE).read_bytes())["arguments"]
-    except FileNotFoundError:
-        return None
-    except (ValueError, KeyError, TypeError):
-        said = None
-    if not isinstance(said, list) or not said or not all(isinstance(word, str) for word in said):
-        raise DamagedFile(f"{job / FILE}: no job that semeai wrote")
-    return tuple(said)
+def _are_words(found: object) -> bool:
+    return isinstance(found, list) and bool(found) and all(isinstance(word, str) for word in found)
 
 
 def last_words(job: Path) -> str:
     """The last line that a job said, "" where it said nothing."""
+    if not has_file(job, LOG):
+        return ""
     try:
         with (job / LOG).open("rb") as log:
             log.seek(max(0, os.fstat(log.fileno()).st_size - MAX_WORDS))
             lines = log.read().decode(errors="replace").splitlines()
-    except FileNotFoundError:
+    except OSError:
         return ""
     return next((line.strip().removeprefix("semeai: ") for line in reversed(lines) if line.strip()), "")
-
-
-def with_option(arguments: Sequence[str], name: str, value: str) -> tuple[str, ...]:
-    """The arguments with another value for an option that they have, or with one more."""
-    words = list(arguments)
-    if name in words:
-        words[words.index(name) + 1] = value
-        return tuple(words)
-    return (*words, name, value)

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from semeai.files import DamagedFile
 from semeai.go.points import PASS
 from semeai.players import make_player
 from semeai.web.host import Host
+from semeai.web.jobs import Jobs
 from semeai.web.paths import inside
 from semeai.web.seats import ANALYST
 from semeai.web.see import Overlays, picture
@@ -22,6 +24,8 @@ class Lab:
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
+        self.jobs = Jobs(settings.folder, settings.max_runs)
+        self.jobs.sweep()
         self._is_warm = False
 
     def prepare(self) -> None:
@@ -41,6 +45,14 @@ class Lab:
     def path(self, name: str) -> Path:
         """A file of the work folder by its name from a page. Raises OutsidePath."""
         return inside(self.settings.folder, name)
+
+    def is_foreign(self, folder: Path) -> bool:
+        """True if a run or match has a job file that this user did not write here."""
+        try:
+            job = self.jobs.read(folder)
+        except (DamagedFile, OSError):
+            return True
+        return job is not None and job.is_foreign
 
     def close(self) -> None:
         """The server ends."""

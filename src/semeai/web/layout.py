@@ -51,7 +51,7 @@ def _theme_switch() -> None:
     def show(theme: str) -> None:
         value, icon, label = _THEMES[theme]
         mode.value = value
-        button.props(f'icon={icon} aria-label="Colors: {label}" title="{label}"')
+        button.props.update({"icon": icon, "aria-label": f"Colors: {label}", "title": label})
 
     def switch() -> None:
         nonlocal name

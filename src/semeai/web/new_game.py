@@ -64,7 +64,7 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
         with ui.element("div").classes("form-row"):
             handicap = ui.select([0, *range(2, 10)], label="Handicap", value=before.rules.handicap).classes("narrow")
             clock = ui.input("Time", value=before.time, placeholder="no limit").classes("grow")
-            clock.props(f'hint="{FORMS.partition(" (")[0]}, 10m+5x30s, 5s/move"')
+            clock.props["hint"] = f"{FORMS.partition(' (')[0]}, 10m+5x30s, 5s/move"
         wrong = ui.label().classes("bad").props("role=alert")
 
         def follow_quick() -> None:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from semeai.go.clock import TimeLeft
 from semeai.go.game import Node, Result
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
-from semeai.gtp.clock import TimeLeft
 from semeai.sgf import sgf_to_point
 
 MAX_KEPT = 20

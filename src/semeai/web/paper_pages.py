@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import semeai
+from semeai.files import has_file
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.paper import Paper
 
@@ -69,8 +70,8 @@ def _shown(paper: Paper, folder: Path) -> ShownPaper:
 
 def find_picture(key: str, figure: str, folder: Path) -> Path | None:
     """The picture of a figure, of which both names must be ones that a paper has; None where there is none."""
-    places = (folder, _PACKAGE.parents[1])
-    return next((path for place in places if (path := place / "results" / key / f"{figure}.svg").is_file()), None)
+    places = (place / "results" / key for place in (folder, _PACKAGE.parents[1]))
+    return next((place / f"{figure}.svg" for place in places if has_file(place, f"{figure}.svg")), None)
 
 
 def findings(readme: str, figure: str) -> str:

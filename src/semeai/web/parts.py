@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from semeai.lab.listing import State
+from semeai.lab.folder import State
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
 from semeai.web.table import YOU
@@ -25,6 +25,11 @@ def _copy(command: str) -> None:
 def state_mark(state: State) -> ui.label:
     """How something stands, as a word with a color."""
     return ui.label(state).classes(f"state state-{state}")
+
+
+def foreign_mark() -> ui.label:
+    """The mark of a run or match that was copied in: nothing it lists starts without a person's consent."""
+    return ui.label("foreign").classes("state state-foreign").props('title="Not started here by you"')
 
 
 def player_field(label: str, settings: Settings, value: str) -> ui.select:

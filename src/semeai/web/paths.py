@@ -1,4 +1,4 @@
-"""Paths that come from a page: inside the work folder, or refused."""
+"""Paths from a page lead inside the work folder, or are refused."""
 
 from pathlib import Path
 

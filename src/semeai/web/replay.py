@@ -5,9 +5,9 @@ from collections.abc import Callable
 from nicegui import ui
 
 from semeai.go.game import Game
+from semeai.go.picture import Picture
 from semeai.go.points import PASS, vertex
 from semeai.web.board import Board
-from semeai.web.board_svg import Picture
 
 
 class Replay:
@@ -30,7 +30,8 @@ class Replay:
 
     @staticmethod
     def _button(icon: str, label: str, act: Callable[[], None]) -> None:
-        ui.button(icon=icon, on_click=act).classes("plain").props(f'flat dense aria-label="{label}" title="{label}"')
+        button = ui.button(icon=icon, on_click=act).classes("plain").props("flat dense")
+        button.props.update({"aria-label": label, "title": label})
 
     @property
     def _at(self) -> int:
@@ -44,7 +45,7 @@ class Replay:
             ui.notify(f"{title}: {error}", type="warning")
         self._game, self._n_moves = game, game.n_moves
         self._title.text = title
-        self._slider.props(f"max={max(1, self._n_moves)}")
+        self._slider.props["max"] = max(1, self._n_moves)
         self._show()
 
     def reveal(self) -> None:

@@ -3,28 +3,35 @@
 import asyncio
 import shlex
 from base64 import b64encode
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
 from nicegui import ui
 
-from semeai.files import DamagedFile
-from semeai.lab.listing import State
-from semeai.players.champion import Champion, read_champion
-from semeai.problems.position_pictures import STRATEGY
-from semeai.sgf import SgfError, read_games
+from semeai.files import DamagedFile, has_file
+from semeai.lab.folder import RunFolder, State
+from semeai.lab.reading import read_run_games
+from semeai.players.champion import Champion, exam_lines, read_champion
+from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs
 from semeai.web.charts import charts_of, options
-from semeai.web.forms import whole
+from semeai.web.consent import agrees
+from semeai.web.forms import EVERY, Evolution, kind_of_method, whole
 from semeai.web.genome_svg import genome_svg
-from semeai.web.jobs import Jobs
+from semeai.web.job_check import check_evolution
+from semeai.web.jobs import Job
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line
+from semeai.web.parts import Complaint, command_line, foreign_mark
+from semeai.web.paths import shown
 from semeai.web.replay import Replay
-from semeai.web.run_folder import RunFolder, headline, problem_of
+from semeai.web.seats import admit
 
 SECONDS = 1.0
 """between two looks at the folder"""
+MAX_COMMAND = 2000
+FOREIGN = "You did not start this run here: it was copied in, moved or renamed. To go on with it, this command runs:"
 
 
 class RunPage:
@@ -33,7 +40,8 @@ class RunPage:
     def __init__(self, lab: Lab, folder: Path) -> None:
         self._lab = lab
         self._run = RunFolder(folder)
-        self._arguments = jobs.arguments_of(folder)
+        self._job: Job | None = None
+        self._form: Evolution | None = None  # None until the job's arguments are checked
         self._charts: dict[str, ui.echart] = {}
         self._champion: Path | None = None
         self._is_looking = False
@@ -43,9 +51,8 @@ class RunPage:
         with ui.element("div").classes("two even"):
             self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
             self._champion_place.set_visibility(False)
-            self._games = Games()
-        if self._arguments:
-            command_line(shlex.join(["semeai", *self._arguments]))
+            self._games = Games(self._complaint)
+        self._read_job()
         self._show_state()
         ui.timer(SECONDS, self._look, immediate=True)
 
@@ -59,6 +66,8 @@ class RunPage:
                     ui.label(self._run.folder.name)
                 self._about = ui.label().classes("soft")
             with ui.element("div").classes("row"):
+                if self._lab.is_foreign(self._run.folder):
+                    foreign_mark()
                 self._state = ui.label().classes("state")
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
         with ui.element("div").classes("row"):
@@ -69,23 +78,44 @@ class RunPage:
             for button in (self._resume, self._play):
                 button.props("unelevated")
         self._complaint = Complaint()
-        option = self._goal_option
-        if self._arguments and option in self._arguments:
-            self._more.value = int(self._arguments[self._arguments.index(option) + 1])
-        self._more.label = "Up to step" if option == "--steps" else "Up to generation"
+
+    def _read_job(self) -> None:
+        """Read what started this run, and show its command."""
+        try:
+            self._job = self._lab.jobs.read(self._run.folder)
+        except (DamagedFile, OSError) as error:
+            self._complaint.say(str(error))
+        if self._job is not None:
+            command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
+
+    async def _check_job(self) -> None:
+        """Check the arguments of the job as those of the form are checked, and offer to go on with it."""
+        if self._job is None or self._form is not None:
+            return
+        folder = self._run.folder.relative_to(self._lab.settings.folder)
+        check = partial(admit, settings=self._lab.settings)
+        try:
+            self._form = await asyncio.to_thread(check_evolution, self._job.arguments, folder, check)
+        except (ValueError, OSError) as error:
+            self._complaint.say(f"It cannot go on here: {error}")
+            self._job = None
+            return
+        self._more.label = "Up to step" if self._unit > 1 else "Up to generation"
+        self._more.value = self._form.generations * self._unit
 
     @property
-    def _goal_option(self) -> str:
-        return "--steps" if self._arguments and "--steps" in self._arguments else "--generations"
+    def _unit(self) -> int:
+        """How many of what the goal counts make a row."""
+        return EVERY if self._form is not None and kind_of_method(self._form.method) == "position" else 1
 
     def _show_state(self) -> None:
-        found = headline(self._run)
-        self._state.text = found.state
-        self._state.classes(replace=f"state state-{found.state}")
-        words = f"{found.generations} generation{'' if found.generations == 1 else 's'}"
-        self._count.text = f"{words} · {found.best}" if found.best else words
-        is_running, is_ours = found.state is State.RUNNING, self._arguments is not None
-        self._stop.set_visibility(is_running and is_ours)
+        state, n_rows, merit = self._run.state, len(self._run.rows), self._run.merit
+        self._state.text = state
+        self._state.classes(replace=f"state state-{state}")
+        words = f"{n_rows} generation{'' if n_rows == 1 else 's'}"
+        self._count.text = f"{words} · {merit}" if merit else words
+        is_running, is_ours = state is State.RUNNING, self._form is not None
+        self._stop.set_visibility(is_running and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(not is_running and is_ours)
         self._more.set_visibility(not is_running and is_ours)
         self._play.set_visibility(bool(self._champion))
@@ -94,17 +124,20 @@ class RunPage:
         if not jobs.stop(self._run.folder):
             ui.notify("It has ended already")
 
-    def _go_on(self) -> None:
-        assert self._arguments is not None
-        settings = self._lab.settings
+    async def _go_on(self) -> None:
+        assert self._form is not None
+        assert self._job is not None
         try:
             goal = whole("how far it is to go", self._more.value, 1)
-            arguments = jobs.with_option(self._arguments, self._goal_option, str(goal))
-            Jobs(settings.folder, settings.max_runs).start(self._run.folder, arguments)
+            form = replace(self._form, generations=-(-goal // self._unit))
+            arguments = form.arguments(partial(admit, settings=self._lab.settings))
+            if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
+                return
+            self._lab.jobs.start(self._run.folder, arguments)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))
             return
-        self._arguments = arguments
+        self._job, self._form = Job(tuple(arguments), is_foreign=False), form
         self._complaint.say("")
         self._show_state()
 
@@ -121,10 +154,11 @@ class RunPage:
             return
         self._is_looking = True
         try:
+            await self._check_job()
             was_empty = not self._run.rows
             n_new = await asyncio.to_thread(self._run.look)
             if was_empty:
-                self._about.text = problem_of(self._run.parameters)
+                self._about.text = self._run.about
             if n_new:
                 self._show_charts()
             champions = self._run.champions
@@ -136,15 +170,16 @@ class RunPage:
                 self._show_strategy()
             self._show_state()
             self._say_failure()
-        except (DamagedFile, OSError) as error:
+        except (ValueError, OSError) as error:
             self._complaint.say(str(error))
         finally:
             self._is_looking = False
 
     def _say_failure(self) -> None:
         """Where it has ended without a row, its last words say why."""
-        if not self._run.rows and self._run.state is State.STOPPED:
-            self._complaint.say(jobs.last_words(self._run.folder))
+        is_over = not self._run.rows and self._run.state is State.STOPPED
+        if is_over and (words := jobs.last_words(self._run.folder)):
+            self._complaint.say(words)
 
     def _show_charts(self) -> None:
         rows = self._run.rows
@@ -163,8 +198,7 @@ class RunPage:
 
     def _show_strategy(self) -> None:
         """Runs of strategies have no champion; what most individuals have is drawn when they end."""
-        path = self._run.folder / STRATEGY
-        if self._champion_place.visible or not path.is_file():
+        if self._champion_place.visible or not has_file(self._run.folder, STRATEGY) or not self._run.rows:
             return
         self._champion_place.set_visibility(True)
         with self._champion_place:
@@ -172,8 +206,9 @@ class RunPage:
                 ui.label("The most common strategy")
             with ui.element("div").classes("sheet scroll-x"):
                 words = f"After the last row most individuals play {self._run.rows[-1].get('plurality', '')} first"
-                source = f"data:image/svg+xml;base64,{b64encode(path.read_bytes()).decode()}"
-                ui.element("img").props(f'src="{source}" alt="{words}"')
+                # As an image, a drawing can neither run scripts nor load anything.
+                source = f"data:image/svg+xml;base64,{b64encode(read_strategy_picture(self._run.folder)).decode()}"
+                ui.element("img").props.update(src=source, alt=words)
 
     def _show_champion(self, champion: Champion, drawing: str) -> None:
         self._champion_place.set_visibility(True)
@@ -182,9 +217,10 @@ class RunPage:
             with ui.element("h2"):
                 ui.label("The champion")
             facts = {"generation": str(champion.generation), "plays as": champion.player, "method": champion.method}
+            opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
+            facts |= {name: f"{text} against {opponent}" for name, text in exam_lines(champion).items()}
             if isinstance(share := champion.row.get("share"), float):
-                opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
-                facts["exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
+                facts["small exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
             if self._champion:
                 facts["file"] = self._champion.name
             if champion.rules:
@@ -208,7 +244,8 @@ def _read_shown(path: Path) -> tuple[Champion, str]:
 class Games:
     """The games that were kept of a champion, to be clicked through."""
 
-    def __init__(self) -> None:
+    def __init__(self, complaint: Complaint) -> None:
+        self._complaint = complaint
         self._paths: list[Path] = []
         with ui.element("section").classes("card stack").props('aria-label="Its games"') as self._place:
             with ui.element("h2"):
@@ -225,21 +262,22 @@ class Games:
         games = {}
         for path in paths[:5]:
             try:
-                found = read_games(path.read_bytes())
-            except (OSError, SgfError):
+                found, _ = read_run_games(path)
+            except (OSError, DamagedFile) as error:
+                self._complaint.say(str(error))
                 continue
             for i, game in enumerate(found):
                 black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
-                games[f"{path.name} {i}"] = f"{int(path.stem)}, game {i + 1}: {black} - {white}"
+                games[f"{i} {path.name}"] = f"{path.stem.lstrip('0') or '0'}, game {i + 1}: {black} - {white}"
         self._paths = paths
         self._choice.set_options(games, value=next(iter(games), None))
 
     def _show(self) -> None:
         if not self._choice.value:
             return
-        name, _, number = str(self._choice.value).partition(" ")
+        number, _, name = str(self._choice.value).partition(" ")
         path = next(path for path in self._paths if path.name == name)
-        game = read_games(path.read_bytes())[int(number)]
+        game = read_run_games(path)[0][int(number)]
         black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
         result = game.root.properties.get("RE", [""])[0]
         self._replay.show(game, " · ".join(filter(None, [f"{black} - {white}", result])))

@@ -10,10 +10,10 @@ from pathlib import Path
 from numpy.random import SeedSequence, default_rng
 
 from semeai.go.board import Board
-from semeai.go.player import Explanation, JudgingPlayer, Player
+from semeai.go.clock import Clock
+from semeai.go.player import Explanation, Player
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock, TimedPlayer
-from semeai.players import PLAYERS, check_rules, check_spec, make_player
+from semeai.players import check_spec, make_player, playable
 from semeai.players.champion import SHIPPED
 from semeai.web.paths import inside
 from semeai.web.settings import Settings
@@ -36,7 +36,7 @@ def admit(spec: str, settings: Settings) -> str:
         raise ValueError("no player has so long a name")
     check_spec(spec)
     name, _, rest = spec.partition(":")
-    if name == "gtp" and not settings.is_loopback:
+    if is_program(spec) and not settings.is_loopback:
         raise ValueError("other programs are not started for visitors")
     if name == "champion" and not is_shipped(rest):
         path = inside(settings.folder, rest)
@@ -52,6 +52,11 @@ def admit(spec: str, settings: Settings) -> str:
     return spec
 
 
+def is_program(spec: str) -> bool:
+    """True if the player is another program, which runs with all rights of the user."""
+    return spec.partition(":")[0].strip() == "gtp"
+
+
 def is_shipped(name: str) -> bool:
     """Whether a champion of that name comes with semeai. A path is no name, however it ends."""
     return Path(name).name == name and (SHIPPED / f"{name}.npz").is_file()
@@ -59,7 +64,7 @@ def is_shipped(name: str) -> bool:
 
 def offered(settings: Settings) -> list[str]:
     """The players that a page offers, people first; others may be typed."""
-    names = [YOU, *(name for name in PLAYERS if name not in ("champion", "gtp"))]
+    names = [YOU, *playable()]
     names += [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
     names += [f"champion:{path}" for path in champions(settings.folder)]
     gnugo = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
@@ -110,16 +115,15 @@ class Seat:
         """The dead stones; none where the player has no idea. Raises as `choose`."""
         with self._lock:
             player = self._ready(board.rules, Clock(), lambda: False)
-            return player.judge(board) if isinstance(player, JudgingPlayer) else frozenset()
+            return player.judge(board)
 
     def _ready(self, rules: Rules, clock: Clock, stop: Callable[[], bool]) -> Player:
         if self._player is None:
             self._player = make_player(self._spec)
         player = self._player
-        if isinstance(player, TimedPlayer):
-            player.clock, player.stop = clock, stop
+        player.clock, player.stop = clock, stop
         if self._rules != rules:
-            check_rules(player, rules)
+            player.check_rules(rules)
             player.new_game(rules, default_rng(SeedSequence([self._seed])))
             self._rules = rules
         return player
@@ -127,6 +131,5 @@ class Seat:
     def close(self) -> None:
         """Let go of the player, and of the program behind it where there is one."""
         player, self._player = self._player, None
-        close = getattr(player, "close", None)
-        if close is not None:
-            close()
+        if player is not None:
+            player.close()

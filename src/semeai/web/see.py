@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from semeai.go.influence import AREA, MOYO, TERRITORY, Influence, influence_map
+from semeai.go.picture import Label, Picture, Shade
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, points
-from semeai.web.board_svg import Label, Picture, Shade
 from semeai.web.table import Table
 
 MAPS: dict[str, Influence] = {"territory": TERRITORY, "moyo": MOYO, "area": AREA}

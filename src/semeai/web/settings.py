@@ -18,7 +18,7 @@ class Settings:
     port: int = 8080
     """0 is any that is free"""
     token: str | None = None
-    """what a visitor must know; None lets everybody in, which is for loopback alone"""
+    """what a visitor must know; None lets every account of this machine in, and needs a loopback address"""
     max_games: int = 100
     """games that are open at a time"""
     max_runs: int = 2
@@ -36,7 +36,7 @@ class Settings:
         if not self.folder.is_dir():
             raise ValueError(f"no folder {self.folder}")
         if self.token is None and not self.is_loopback:
-            raise ValueError(f"{self.host} can be reached by others: that needs a token")
+            raise ValueError(f"--no-token needs a loopback address, such as 127.0.0.1; others can reach {self.host}")
 
     @property
     def is_loopback(self) -> bool:

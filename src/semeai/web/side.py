@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from semeai.go.clock import TimeLeft
 from semeai.go.game import Node
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.go.score import format_margin
-from semeai.gtp.clock import TimeLeft
 from semeai.web.notes import number
 from semeai.web.see import MAPS, Overlays
 from semeai.web.strip import Strip
@@ -25,7 +25,7 @@ class PlayersCard:
         with ui.element("div").classes("card players"):
             for color in (BLACK, WHITE):
                 with ui.element("div").classes("player-row"):
-                    ui.html(f'<span class="stone {COLOR_NAMES[color]}" aria-hidden="true"></span>', sanitize=False)
+                    ui.element("span").classes("stone").classes(COLOR_NAMES[color]).props("aria-hidden=true")
                     name = ui.label().classes("player-name")
                     taken = ui.label().classes("soft small numbers")
                     clock = ui.label().classes("numbers clock")
@@ -35,7 +35,7 @@ class PlayersCard:
     def show(self, table: Table) -> None:
         for color, (name, _, taken) in self._rows.items():
             name.text = table.seats[color]
-            name.props(f'title="{COLOR_NAMES[color]}"')
+            name.props["title"] = COLOR_NAMES[color]
             name.classes(add="to-play") if color == table.to_play else name.classes(remove="to-play")
             n = table.game.board.prisoners(opponent(color))
             taken.text = f"{n} captured" if n else ""

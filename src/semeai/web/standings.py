@@ -10,7 +10,7 @@ import numpy as np
 from semeai.arena.ratings import Matrix, Ratings, rate
 from semeai.arena.report import format_percent
 from semeai.arena.schedule import Played
-from semeai.arena.store import FILE, StoredGames
+from semeai.arena.store import FILE, StoredGames, check_line
 from semeai.files import DamagedFile
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
@@ -89,5 +89,6 @@ def stored_game(store: Path, number: int) -> Game:
     with (store / FILE).open("rb") as file:
         for i, line in enumerate(file):
             if i == number:
+                check_line(store / FILE, i, line)
                 return read_game(line)
     raise DamagedFile(f"{store / FILE} has no line {number + 1}")

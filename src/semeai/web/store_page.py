@@ -5,47 +5,50 @@ import math
 import shlex
 from functools import partial
 from html import escape
-from itertools import pairwise
 from pathlib import Path
 
 from nicegui import ui
 
 from semeai.arena.ratings import Rating
 from semeai.arena.store import FILE
-from semeai.files import DamagedFile, lock_holder
-from semeai.lab.listing import State
+from semeai.files import DamagedFile, has_file, lock_holder
+from semeai.lab.folder import State
 from semeai.sgf import SgfError
 from semeai.web import jobs
-from semeai.web.jobs import Jobs
+from semeai.web.consent import agrees
+from semeai.web.job_check import check_match, parse_match
+from semeai.web.jobs import Job, Jobs
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line
+from semeai.web.parts import Complaint, command_line, foreign_mark
+from semeai.web.paths import shown
 from semeai.web.replay import Replay
+from semeai.web.seats import admit
 from semeai.web.standings import Standing, standings, stored_game
 
 SECONDS = 1.5
 """between two looks at the folder"""
 GAMES_A_PAGE = 12
+MAX_COMMAND = 2000
+FOREIGN = "You did not start this match here: it was copied in, moved or renamed. To go on with it, this command runs:"
 
 
 def count_games(store: Path) -> int:
     """Games that have been played to their end."""
-    path = store / FILE
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    return (store / FILE).read_bytes().count(b"\n") if has_file(store, FILE) else 0
 
 
-def wanted_games(arguments: tuple[str, ...] | None) -> int | None:
-    """How many a match is to have, where a page has started it."""
-    words = dict(pairwise(arguments or ()))
-    return int(words["--games"]) if words.get("--games", "").isdigit() else None
+def wanted_games(job: Job | None) -> int | None:
+    """How many games a match is to have; None if no page has started it. Raises ValueError for a bad command."""
+    return parse_match(job.arguments).games if job else None
 
 
-def state_of(store: Path) -> State:
+def state_of(store: Path, started: Jobs) -> State:
     """How a match stands. Where no page has started it, what is there is all that is known of."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
         return State.RUNNING
     try:
-        wanted = wanted_games(jobs.arguments_of(store))
-    except DamagedFile:
+        wanted = wanted_games(started.read(store))
+    except (ValueError, OSError):
         return State.DAMAGED
     return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
 
@@ -56,8 +59,8 @@ class StorePage:
     def __init__(self, lab: Lab, folder: Path) -> None:
         self._lab = lab
         self._folder = folder
-        self._arguments = jobs.arguments_of(folder)
-        self._wanted = wanted_games(self._arguments)
+        self._job: Job | None = None
+        self._wanted: int | None = None
         self._n_shown = -1
         self._standings: list[Standing] = []
         self._first = 0  # of the games that are listed
@@ -66,6 +69,8 @@ class StorePage:
             with ui.element("h1").classes("grow"):
                 ui.label(folder.relative_to(lab.settings.folder).as_posix())
             with ui.element("div").classes("row"):
+                if lab.is_foreign(folder):
+                    foreign_mark()
                 self._state = ui.label()
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
         self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Games played"')
@@ -85,34 +90,55 @@ class StorePage:
                 self._replay = Replay()
         self._board.set_visibility(False)
         self._games.set_visibility(False)
-        if self._arguments:
-            command_line(shlex.join(["semeai", *self._arguments]))
+        self._read_job()
         self._show_state()
         ui.timer(SECONDS, self._look, immediate=True)
 
+    def _read_job(self) -> None:
+        """Read what started this match, check it as the form is checked, and show its command."""
+        try:
+            self._job = self._lab.jobs.read(self._folder)
+            if self._job is not None:
+                command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
+                self._wanted = wanted_games(self._job)
+                self._check_job()
+        except (ValueError, OSError) as error:
+            self._complaint.say(f"It cannot go on here: {error}")
+            self._job = None
+
+    def _check_job(self) -> None:
+        assert self._job is not None
+        settings = self._lab.settings
+        check_match(self._job.arguments, self._folder.relative_to(settings.folder), partial(admit, settings=settings))
+
     def _show_state(self) -> None:
-        state, n = state_of(self._folder), count_games(self._folder)
+        state, n = state_of(self._folder, self._lab.jobs), count_games(self._folder)
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
         self._bar.set_visibility(state is State.RUNNING)
         self._bar.value = n / self._wanted if self._wanted else 0
-        self._stop.set_visibility(state is State.RUNNING and self._arguments is not None)
-        self._resume.set_visibility(state is State.STOPPED)
-        if state is State.STOPPED:
-            self._complaint.say(jobs.last_words(self._folder))
+        self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
+        self._resume.set_visibility(state is State.STOPPED and self._job is not None)
+        if state is State.STOPPED and (words := jobs.last_words(self._folder)):
+            self._complaint.say(words)
 
     def _stop_it(self) -> None:
         if not jobs.stop(self._folder):
             ui.notify("It has ended already")
 
-    def _go_on(self) -> None:
-        settings = self._lab.settings
+    async def _go_on(self) -> None:
+        assert self._job is not None
+        arguments = self._job.arguments
         try:
-            Jobs(settings.folder, settings.max_runs).start(self._folder, self._arguments or ())
+            self._check_job()
+            if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
+                return
+            self._lab.jobs.start(self._folder, arguments)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))
             return
+        self._job = Job(arguments, is_foreign=False)
         self._complaint.say("")
         self._show_state()
 
@@ -173,7 +199,7 @@ class StorePage:
                         for icon, label, step in (("chevron_left", "Earlier", -1), ("chevron_right", "Later", 1)):
                             turn = partial(self._turn, step * GAMES_A_PAGE)
                             button = ui.button(icon=icon, on_click=turn).classes("plain")
-                            button.props(f'flat dense aria-label="{label} games"')
+                            button.props("flat dense").props["aria-label"] = f"{label} games"
 
     def _turn(self, step: int) -> None:
         if 0 <= self._first + step < len(self._all_games()):

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
 from semeai.go.board import IllegalMove
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.game import Game, Node, Result
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
 from semeai.go.rules import Rules
-from semeai.gtp.clock import Clock, TimeLeft, TimeSystem
 from semeai.sgf import escape, point_to_sgf, read_game, text_value, write_game
 from semeai.web.notes import kept, nodes, note, read_end, read_point, read_time
 

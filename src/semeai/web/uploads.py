@@ -2,9 +2,9 @@
 
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from semeai.parallel.workers import Crew, WorkerLost
 from semeai.sgf import SgfError, read_game, write_game
 from semeai.web.notes import nodes
-from semeai.workers import Crew, WorkerLost
 
 MAX_BYTES = 1 << 20
 MAX_NODES = 5_000

@@ -37,7 +37,8 @@ def try_growth(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """One row: how many agents and genes there are, and what the best of the last generation foresees."""
     problem = problem_of(params, seed)
     _, champion = learn(problem, params, seed, bench)
-    return [{"n_agents": len(SETS[params["agents"]]), "n_genes": problem.genes.n} | foresee(problem, champion)]
+    sizes = {"n_agents": len(SETS[params["agents"]]), "n_genes": problem.network.shape.n_genes}
+    return [sizes | foresee(problem, champion)]
 
 
 # -- the experiment as data --------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Candidate, generations
 from semeai.evolve.ga import GaParams
 from semeai.papers.paper import Bench, Number, Row, chosen, printed
-from semeai.players.agents import PRINTED
+from semeai.players.agents.agents import PRINTED
 from semeai.problems.imitation import Imitation
 from semeai.rng import generator
 

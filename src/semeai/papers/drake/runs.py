@@ -6,12 +6,12 @@ from typing import Any
 
 from semeai.evolve.steady import Populations, begin_strategies, stretches
 from semeai.evolve.strategies import StrategiesParams
-from semeai.executors import Workers
 from semeai.go.board import Board
 from semeai.go.points import vertex
 from semeai.go.rules import Rules
 from semeai.papers.drake.problems import FOLDER
 from semeai.papers.paper import Bench, Row, chosen, printed
+from semeai.parallel.executors import Workers
 from semeai.positions import read_position
 
 # DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut

@@ -9,13 +9,13 @@ from itertools import islice
 from typing import Any
 
 from semeai.evolve.steady import stretches
-from semeai.executors import Workers
 from semeai.go.points import vertex
 from semeai.papers.drake.problems import FOLDER, read_problem, variants
 from semeai.papers.drake.runs import PRINTED, THREADS, begin, repeat
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
+from semeai.parallel.executors import Workers
 
 PROBLEMS = sorted(path.stem for path in FOLDER.glob("*.txt"))
 N_VARIANTS = 16

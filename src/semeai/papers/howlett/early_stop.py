@@ -16,10 +16,10 @@ from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, printed
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
-from semeai.players.search import settings_of
-from semeai.players.tree import Tree
-from semeai.players.tree_kernel import UCB
-from semeai.players.uct import UctParams
+from semeai.players.search.search import settings_of
+from semeai.players.search.tree import Tree
+from semeai.players.search.tree_kernel import UCB
+from semeai.players.search.uct import UctParams
 from semeai.rng import seeds
 
 _LENGTH = 1  # the place of the measured playouts in the seed tree of a trial

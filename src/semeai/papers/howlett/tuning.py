@@ -12,7 +12,7 @@ from semeai.papers.drawing import name_axes, panels
 from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, values
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
-from semeai.players.rave import RaveParams
+from semeai.players.search.rave import RaveParams
 
 CHANGES: dict[str, tuple[float, float, str]] = {
     "equivalence": (1000.0, 9000.0, "how soon visits count more than rave's: a third, and three times"),

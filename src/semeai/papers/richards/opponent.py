@@ -18,11 +18,11 @@ import numpy as np
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.drawing import INK
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
-from semeai.players.compiled import line_up
 from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import streams

@@ -7,13 +7,13 @@ from urllib.parse import quote
 from nicegui import ui
 
 from semeai.arena.store import FILE
-from semeai.files import DamagedFile
+from semeai.files import has_file
 from semeai.web import jobs
 from semeai.web.forms import Match, fresh_name
-from semeai.web.jobs import Jobs
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import Complaint, player_field, state_mark
+from semeai.web.missing import not_found
+from semeai.web.parts import Complaint, foreign_mark, player_field, state_mark
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
 from semeai.web.standings import find_stores
@@ -31,23 +31,20 @@ def register(lab: Lab) -> None:
             ui.html("<h1>Arena</h1>", sanitize=False)
             with ui.element("div").classes("two"):
                 MatchForm(lab)
-                _list_stores(lab.settings.folder)
+                _list_stores(lab)
 
     @ui.page("/arena/{name:path}")
     def store_page(name: str) -> None:
         with frame("Arena"):
             try:
                 folder = lab.path(name)
-                is_store = any((folder / file).is_file() for file in (FILE, jobs.FILE))
+                is_store = any(has_file(folder, file) for file in (FILE, jobs.FILE))
             except OutsidePath:
                 is_store = False
-            try:
-                if is_store:
-                    StorePage(lab, folder)
-                    return
-                ui.label("There is no such match.")
-            except DamagedFile as error:
-                ui.label(str(error)).props("role=alert")
+            if is_store:
+                StorePage(lab, folder)
+                return
+            not_found("There is no such match.")
             ui.link("All matches", "/arena")
 
 
@@ -56,7 +53,8 @@ def address_of(folder: Path, store: Path) -> str:
     return f"/arena/{quote(store.relative_to(folder).as_posix())}"
 
 
-def _list_stores(folder: Path) -> None:
+def _list_stores(lab: Lab) -> None:
+    folder = lab.settings.folder
     with ui.element("section").classes("stack").props('aria-label="Matches and tournaments"'):
         with ui.element("h2"):
             ui.label("Matches and tournaments")
@@ -68,7 +66,10 @@ def _list_stores(folder: Path) -> None:
                 with ui.link(target=address_of(folder, store)).classes("card run"):
                     with ui.element("div").classes("row spread"):
                         ui.label(store.relative_to(folder).as_posix()).classes("run-name")
-                        state_mark(state_of(store))
+                        with ui.element("div").classes("row"):
+                            if lab.is_foreign(store):
+                                foreign_mark()
+                            state_mark(state_of(store, lab.jobs))
                     n = count_games(store)
                     ui.label(f"{n:,} game{'' if n == 1 else 's'}").classes("soft small numbers")
 
@@ -102,7 +103,7 @@ class MatchForm:
         name = fresh_name(f"{a} {b} {match.size}x{match.size}", matches)
         try:
             words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
-            Jobs(settings.folder, settings.max_runs).start(matches / name, words)
+            self._lab.jobs.start(matches / name, words)
         except (ValueError, OSError) as error:
             self._complaint.say(str(error))
             return

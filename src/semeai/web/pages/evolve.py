@@ -5,16 +5,17 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, has_file
 from semeai.lab import record
-from semeai.lab.listing import State, format_age
+from semeai.lab.folder import RunFolder, State
+from semeai.lab.listing import format_age
 from semeai.web import jobs
 from semeai.web.evolve_form import EvolveForm
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import state_mark
+from semeai.web.missing import not_found
+from semeai.web.parts import foreign_mark, state_mark
 from semeai.web.paths import OutsidePath
-from semeai.web.run_folder import RunFolder, age_of, headline, problem_of
 from semeai.web.run_page import RunPage
 
 SECONDS = 2.0
@@ -30,23 +31,20 @@ def register(lab: Lab) -> None:
             ui.html("<h1>Evolution</h1>", sanitize=False)
             with ui.element("div").classes("two"):
                 EvolveForm(lab, lambda name: ui.navigate.to(address_of(name)))
-                RunList(lab.settings.folder / jobs.RUNS)
+                RunList(lab)
 
     @ui.page("/evolve/{name:path}")
     def run_page(name: str) -> None:
         with frame("Evolve"):
             try:
                 folder = lab.path(f"{jobs.RUNS}/{name}")
-                is_run = any((folder / file).is_file() for file in (record.FILE, jobs.FILE))
+                is_run = any(has_file(folder, file) for file in (record.FILE, jobs.FILE))
             except OutsidePath:
                 is_run = False
-            try:
-                if is_run:
-                    RunPage(lab, folder)
-                    return
-                ui.label("There is no such run.")
-            except DamagedFile as error:
-                ui.label(str(error)).props("role=alert")
+            if is_run:
+                RunPage(lab, folder)
+                return
+            not_found("There is no such run.")
             ui.link("All runs", "/evolve")
 
 
@@ -58,8 +56,9 @@ def address_of(name: str) -> str:
 class RunList:
     """All runs of a folder, kept up to date."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, lab: Lab) -> None:
+        self._lab = lab
+        self._folder = lab.settings.folder / jobs.RUNS
         self._runs: dict[Path, RunFolder] = {}
         with ui.element("section").classes("stack").props('aria-label="Runs"'):
             with ui.element("h2"):
@@ -79,25 +78,29 @@ class RunList:
         with self._place:
             if not lines:
                 ui.label("None yet. The form starts one.").classes("soft")
-            for name, state, problem, words in lines:
+            for name, state, is_foreign, problem, words in lines:
                 with ui.link(target=address_of(str(name))).classes("card run"):
                     with ui.element("div").classes("row spread"):
                         ui.label(str(name)).classes("run-name")
-                        state_mark(State(str(state)))
+                        with ui.element("div").classes("row"):
+                            if is_foreign:
+                                foreign_mark()
+                            state_mark(State(str(state)))
                     ui.label(" · ".join(filter(None, [str(problem), str(words)]))).classes("soft small numbers")
 
     def _find(self) -> list[Path]:
         """The folders of runs, the latest first."""
         files = (path for name in (record.FILE, jobs.FILE) for path in self._folder.glob(f"*/{name}"))
-        return sorted({path.parent for path in files}, key=age_of)
+        return sorted({path.parent for path in files if path.is_file()}, key=lambda path: RunFolder(path).age)
 
     def _line(self, path: Path) -> tuple[object, ...]:
         run = self._runs.setdefault(path, RunFolder(path))
         try:
             run.look()
-            found, problem = headline(run), problem_of(run.parameters)
+            state, problem, merit = run.state, run.about, run.merit
         except (DamagedFile, OSError) as error:
-            return path.name, State.DAMAGED, "", str(error)
-        count = f"{found.generations} generation{'' if found.generations == 1 else 's'}"
-        age = "" if found.state is State.RUNNING else f"{format_age(60 * (age_of(path) // 60))} ago"
-        return path.name, found.state, problem, " · ".join(filter(None, [count, found.best, age]))
+            return path.name, State.DAMAGED, self._lab.is_foreign(path), "", str(error)
+        count = f"{len(run.rows)} generation{'' if len(run.rows) == 1 else 's'}"
+        age = "" if state is State.RUNNING else f"{format_age(60 * (run.age // 60))} ago"
+        words = " · ".join(filter(None, [count, merit, age]))
+        return path.name, state, self._lab.is_foreign(path), problem, words

@@ -9,6 +9,7 @@ from nicegui import app, ui
 from semeai.papers import PAPERS
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.missing import not_found
 from semeai.web.paper_pages import ShownFigure, ShownPaper, find_picture, shown_papers
 from semeai.web.parts import command_line
 
@@ -17,13 +18,25 @@ def register(lab: Lab) -> None:
     """Add the page, and its pictures."""
 
     @app.get("/figures/{key}/{name}.svg")
-    def picture(key: str, name: str) -> FileResponse:
+    def file(key: str, name: str) -> FileResponse:
         # Both names are looked up, never used as a path before that.
         known = key in PAPERS and name.replace("_", "").isalnum()
         path = find_picture(key, name, lab.settings.folder) if known else None
         if path is None:
             raise HTTPException(404, "no such figure")
-        return FileResponse(path, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+        # An SVG file from the work folder may hold scripts. It is downloaded, never opened as a page of this server.
+        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": "sandbox; default-src 'none'"}
+        return FileResponse(path, media_type="image/svg+xml", headers=headers, filename=f"{key}-{name}.svg")
+
+    @ui.page("/papers/{key}/{name}")
+    def figure_page(key: str, name: str) -> None:
+        with frame("Papers"):
+            if key in PAPERS and name.replace("_", "").isalnum() and find_picture(key, name, lab.settings.folder):
+                with ui.element("div").classes("sheet"):
+                    picture(key, name, f"{key}, {name}")
+            else:
+                not_found("There is no such figure.")
+            ui.link("All papers", "/papers")
 
     @ui.page("/papers")
     async def page() -> None:
@@ -42,6 +55,11 @@ def register(lab: Lab) -> None:
                 _paper(paper)
 
 
+def picture(key: str, name: str, title: str) -> None:
+    """A figure as an image: as such, a drawing can neither run scripts nor load anything."""
+    ui.element("img").props("loading=lazy").props.update(src=f"/figures/{key}/{name}.svg", alt=title)
+
+
 def _contents(papers: list[ShownPaper]) -> None:
     with ui.element("nav").classes("row contents").props('aria-label="Papers"'):
         for paper in papers:
@@ -49,7 +67,8 @@ def _contents(papers: list[ShownPaper]) -> None:
 
 
 def _paper(paper: ShownPaper) -> None:
-    with ui.element("section").classes("paper").props(f'id="{paper.key}"'):
+    with ui.element("section").classes("paper") as section:
+        section.props["id"] = paper.key
         with ui.element("h2"):
             ui.label(paper.title)
         ui.label(f"{paper.authors} · {paper.summary}").classes("soft")
@@ -64,9 +83,8 @@ def _figure(paper: ShownPaper, figure: ShownFigure) -> None:
         with ui.element("h3"):
             ui.label(figure.title)
         if figure.picture:
-            address = f"/figures/{paper.key}/{figure.name}.svg"
-            with ui.link(target=address, new_tab=True).classes("sheet"):
-                ui.element("img").props(f'src="{address}" alt="{figure.title.replace(chr(34), "")}" loading=lazy')
+            with ui.link(target=f"/papers/{paper.key}/{figure.name}").classes("sheet"):
+                picture(paper.key, figure.name, figure.title)
         else:
             ui.label("Not made here yet: this command does.").classes("soft")
         command_line(figure.command)

@@ -1,7 +1,7 @@
 """The page Play: a board, whoever sits at it, and what there is to see."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 from nicegui.events import KeyEventArguments, UploadEventArguments
@@ -11,6 +11,7 @@ from semeai.go.board import IllegalMove
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.web import see
 from semeai.web.board import Board
+from semeai.web.consent import agrees
 from semeai.web.host import Open
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
@@ -21,6 +22,8 @@ from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
 
 _FAR = 1_000_000
+HELD = "Another program is to play here. Press Go on to see its command"
+WHY_ASK = "The address or file of this game names a player that is another program. To go on, this command runs:"
 _KEYS = (
     "Keys: ← → one move, Home End all, ↑ ↓ other variations, P pass, U undo, R redo, S stop or go on, N new game. "
     "Tab leads to the board: there arrows move a cursor and Enter plays."
@@ -131,8 +134,10 @@ class PlayView:
     def _give_up(self) -> None:
         self._do(self._opened.table.resign, is_travel=True)
 
-    def _stop_or_go(self) -> None:
+    async def _stop_or_go(self) -> None:
         table = self._opened.table
+        if table.is_paused and not await self._may_start_programs():
+            return
         if table.is_watched and table.awaited:
             self._do(table.pause, is_travel=True)
         elif table.awaited:
@@ -140,12 +145,21 @@ class PlayView:
         elif table.is_paused:
             self._do(table.resume)
 
-    def _press(self, event: KeyEventArguments) -> None:
+    async def _may_start_programs(self) -> bool:
+        """Ask about each program at the table that nobody has agreed to yet. Returns False if one is refused."""
+        with self._client.content:
+            for program in self._host.unknown_programs(self._opened):
+                if not await agrees(program.partition(":")[2].strip(), WHY_ASK):
+                    return False
+                self._host.agree(program)
+        return True
+
+    def _press(self, event: KeyEventArguments) -> Awaitable[None] | None:
         modifiers = event.modifiers
         if not event.action.keydown or modifiers.ctrl or modifiers.meta or modifiers.alt:
-            return
+            return None
         table = self._opened.table
-        deeds: dict[str, Callable[[], None]] = {
+        deeds: dict[str, Callable[[], Awaitable[None] | None]] = {
             "ArrowLeft": lambda: self._step(-1),
             "ArrowRight": lambda: self._step(1),
             "ArrowUp": lambda: self._do(lambda: table.turn(-1), is_travel=True),
@@ -158,8 +172,8 @@ class PlayView:
             "s": self._stop_or_go,
             "n": self._new,
         }
-        if (deed := deeds.get(event.key.name)) is not None:
-            deed()
+        deed = deeds.get(event.key.name)
+        return deed() if deed is not None else None
 
     # -- other games -------------------------------------------------------------------------------------------------
 
@@ -167,7 +181,13 @@ class PlayView:
         table = self._opened.table
         before = Setup(table.game.rules, table.seats[BLACK], table.seats[WHITE])
         with self._client.content:
-            open_form(self._lab, before, lambda setup: self._look_at(self._host.new(setup)))
+            open_form(self._lab, before, self._begin)
+
+    def _begin(self, setup: Setup) -> None:
+        """Begin a game that a person has chosen in the form."""
+        opened = self._host.new(setup)
+        self._host.agree(setup.black, setup.white)
+        self._look_at(opened)
 
     async def _load(self, event: UploadEventArguments) -> None:
         self._upload.reset()
@@ -221,7 +241,8 @@ class PlayView:
 
     def _show_status(self) -> None:
         table = self._opened.table
-        self._status.text = status(self._opened)
+        is_held = table.is_paused and table.result is None and self._host.unknown_programs(self._opened)
+        self._status.text = HELD if is_held else status(self._opened)
         self._pass.enabled = self._resign.enabled = table.result is None and not table.awaited
         self._go.visible = bool(table.awaited) or (table.is_paused and table.result is None)
         is_paused = not table.awaited
@@ -255,7 +276,8 @@ def status(opened: Open) -> str:
 
 
 def _icon(icon: str, label: str, do: Callable[[], None]) -> None:
-    ui.button(icon=icon, on_click=do, color=None).classes("plain").props(f'flat aria-label="{label}" title="{label}"')
+    button = ui.button(icon=icon, on_click=do, color=None).classes("plain").props("flat")
+    button.props.update({"aria-label": label, "title": label})
 
 
 def _word(text: str, do: Callable[[], object]) -> ui.button:

@@ -1,0 +1,210 @@
+"""The front door: what people write in a notebook or a program. `import semeai` offers these functions.
+
+They take players in every form: a specification such as "wally:noise=0.1", the path of a champion file, a run that
+`breed` returned, an object with `choose(board)`, or a function of the board that returns a move.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from semeai.arena.game import play_game
+from semeai.arena.host import check_players
+from semeai.arena.match import Competition, Means
+from semeai.arena.openings import Openings
+from semeai.arena.report import Row, row_of
+from semeai.arena.schedule import Pairing, Terms
+from semeai.arena.store import Store
+from semeai.arena.warming import warm
+from semeai.go.game import Game
+from semeai.go.points import BLACK, WHITE
+from semeai.go.rules import Rules
+from semeai.lab.breed import breed as breed_order
+from semeai.lab.folder import RunFolder
+from semeai.lab.options import read_order
+from semeai.lab.order import Order
+from semeai.lab.progress import Progress
+from semeai.lab.result import Confirmed, Result
+from semeai.parallel.executors import Workers
+from semeai.players import as_player, name_players, own_size
+from semeai.players.champion import Champion, find_champion, read_champion
+from semeai.sgf import read_game
+
+PlayerLike = Any
+"""a specification, the path of a champion, a run, a player, or a function of the board"""
+
+
+def breed(
+    method: Any,
+    against: str | tuple[str, ...] | None = None,
+    *,
+    run: str | None = None,
+    folder: Path | str = "runs",
+    jobs: int | None = None,
+    executor: str = "threads",
+    quiet: bool = False,
+    **options: Any,
+) -> Result:
+    """Breed players, or strategies for a position; continue if the run exists.
+
+    Args:
+        method: The name of a method, with or without settings ("sane", "ga:population=100"), or a method of your own:
+            an object with `ask` and `tell` (see `semeai.evolve.evolver.Evolver`) or a `semeai.Method`.
+        against: The opponent that candidates play, or several. By default "wally:noise=0.1".
+        run: The name of the run. By default it follows from the options.
+        folder: The folder of all runs.
+        jobs: The number of workers, by default one per core.
+        executor: Where candidates are rated: "threads", "processes", "dask" or the address of a Dask scheduler.
+        quiet: Show no progress.
+        options: All other options of `semeai evolve`, such as size, generations, seed, and settings of the method.
+
+    Returns:
+        The result: rows, champions with their exams, and the folder of the run.
+
+    Raises:
+        ValueError: An option is wrong, or the method cannot breed what is asked.
+        OSError: A file cannot be read or written.
+
+    Example:
+        >>> run = semeai.breed("ga", problem="ones", generations=3, folder=folder, quiet=True)
+        >>> len(run.rows)
+        3
+    """
+    if against is not None:
+        options["opponent"] = against
+    order = _own_order(method, options) if not isinstance(method, str) else read_order(method, options)
+    where = Path(folder) / (run or order.name())
+    with Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers, Progress(quiet) as progress:
+        result = breed_order(order, where, workers, progress, "" if order.own else order.command())
+    order.problem.draw(result.rows, result.method, f"{where}: {order.spec}", order.exam_games, where)
+    return result
+
+
+def _own_order(method: Any, options: dict[str, Any]) -> Order:
+    """The order of a run by a method that was made in Python: its options are those of `ga`, without its settings."""
+    name = str(getattr(method, "name", type(method).__name__)).lower()
+    order = read_order("ga", {"problem": "local"} | options, begin=False)
+    return replace(order, method=name, own=method)
+
+
+def match(
+    a: PlayerLike,
+    b: PlayerLike,
+    games: int = 100,
+    *,
+    size: int | None = None,
+    rules: str | Rules = "chinese",
+    komi: float | None = None,
+    random_opening: int = 0,
+    seed: int = 0,
+    folder: Path | str | None = None,
+    jobs: int | None = None,
+    executor: str = "threads",
+) -> Row:
+    """Let two players meet, and count.
+
+    Args:
+        a: A player in any form.
+        b: Another one.
+        games: The number of games; colors are swapped after each.
+        size: The board size. By default that of the first champion among the players, or that of the rules.
+        rules: Rules, or their name.
+        komi: Points for white, if not as the rules have it.
+        random_opening: Random moves before each game; both games of a pair begin alike.
+        seed: All randomness follows from it.
+        folder: Where to keep the games; the same call continues there.
+        jobs: Games at a time, by default one per core.
+        executor: Where compiled players play.
+
+    Returns:
+        The result of the match with its interval.
+
+    Raises:
+        ValueError: A player cannot play under these rules.
+
+    Example:
+        >>> semeai.match("wally", "random", games=20, size=5).games
+        20
+    """
+    first, second = name_players(*map(_player, (a, b)))
+    terms = Terms(_rules(rules, size, komi, first, second), Openings(random_opening), seed)
+    check_players([first, second], terms.rules)
+    pairing = Pairing(first, second, games)
+    means = Means(jobs or os.cpu_count() or 1, executor)
+    if folder is None:
+        return _hold(Competition([pairing], terms), pairing, means)
+    with Store(Path(folder)) as store:
+        return _hold(Competition([pairing], terms, store), pairing, means)
+
+
+def _hold(competition: Competition, pairing: Pairing, means: Means) -> Row:
+    competition.run(means, lambda *_: None)
+    return row_of(competition, pairing)
+
+
+def play(
+    black: PlayerLike,
+    white: PlayerLike,
+    *,
+    size: int | None = None,
+    rules: str | Rules = "chinese",
+    komi: float | None = None,
+    seed: int = 0,
+) -> Game:
+    """Play one game between two players in any form, and return it.
+
+    Example:
+        >>> game = semeai.play("wally", "random", size=5)
+        >>> game.result is not None
+        True
+    """
+    things = {BLACK: _player(black), WHITE: _player(white)}
+    specs = [thing for thing in things.values() if isinstance(thing, str)]
+    game = Game(_rules(rules, size, komi, *specs).limited())
+    players = {color: as_player(thing) for color, thing in things.items()}
+    try:
+        play_game(game, players, {BLACK: 2 * seed, WHITE: 2 * seed + 1})
+    finally:
+        for player in players.values():
+            player.close()
+    return game
+
+
+def load(path: Path | str) -> Champion | RunFolder | Game:
+    """Read what is stored: a champion (a file, or "champion:NAME"), the folder of a run, or a game in SGF.
+
+    Raises:
+        OSError: There is no such file.
+        ValueError: It is none of these.
+
+    Example:
+        >>> semeai.load("champion:ga-5x5").rules.size
+        5
+    """
+    name = str(path).removeprefix("champion:")
+    where = Path(name)
+    if where.is_dir():
+        return RunFolder(where)
+    if where.suffix == ".sgf":
+        return read_game(where.read_bytes())
+    return read_champion(find_champion(name))
+
+
+def _player(thing: PlayerLike) -> str | Callable[..., Any] | Any:
+    """A specification for what is stored in a file; anything else as it is."""
+    if isinstance(thing, Result):
+        thing = thing.champion
+    if isinstance(thing, Confirmed):
+        thing = thing.path
+    if isinstance(thing, Champion):
+        raise ValueError("expected the file of a champion, found its content; give the path or champion:NAME")
+    return f"champion:{thing}" if isinstance(thing, Path) else thing
+
+
+def _rules(rules: str | Rules, size: int | None, komi: float | None, *specs: str) -> Rules:
+    """The rules of a game between these players."""
+    found = rules if isinstance(rules, Rules) else Rules.preset(rules)
+    size = size or next((own for spec in specs if (own := own_size(spec))), None)
+    return replace(found, size=size or found.size, komi=found.komi if komi is None else komi)

@@ -1,0 +1,189 @@
+"""A small program that runs an engine and, when the engine is to end, ends everything the engine has started.
+
+`process.py` runs this file as a script, one process per engine:
+
+    python -I -S supervisor.py LEASH REPORT MEMORY PROGRAM ARGUMENT...
+
+LEASH and REPORT are file descriptors. The supervisor kills the engine and its descendants
+
+- when the engine itself ends,
+- when LEASH says so (the byte KILL), or is closed because semeai has died, however that happened,
+- when the parent process has changed, which is the same event seen while a fork of semeai still holds LEASH open.
+
+It then ends the way the engine did: with the same exit status, or by the same signal.
+
+On Linux the supervisor is a child subreaper (see prctl(2)): a descendant that has lost its parent becomes a child of
+the supervisor, also after `setsid`. So no descendant is left when the supervisor has no child left. Other systems have
+no such thing. There the engine's process group is killed, and a descendant that has left the group escapes.
+
+This file imports nothing of semeai, because it has to start fast.
+"""
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import sys
+from collections.abc import Callable
+
+KILL = b"K"
+"""on the leash: end the engine and all its descendants"""
+TERMINATE = b"T"
+"""on the leash: ask the engine's process group to end"""
+
+PARENT_CHECK = 1.0
+"""seconds between two looks at the parent process"""
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+"""from linux/prctl.h"""
+
+_CHILDREN = f"/proc/self/task/{os.getpid()}/children"
+
+
+def main(leash: int, report: int, memory: int, command: list[str]) -> None:
+    """Run `command` until it ends or has to. Does not return."""
+    parent = os.getppid()
+    for descriptor in (leash, report):
+        os.set_inheritable(descriptor, False)
+    prctl = _load_prctl()
+    is_subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 and os.path.exists(_CHILDREN)
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)  # without a handler nothing is written to `wake`
+    engine = os.fork()
+    if engine == 0:
+        _become(command, report, memory, prctl)
+    os.close(report)
+    _let_go_of_pipes()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2):
+        signal.signal(number, signal.SIG_IGN)  # the engine may send them
+    status = _watch(engine, leash, woken, parent)
+    if status is None:
+        status = _kill(engine)
+    if is_subreaper:
+        _kill_orphans()
+    else:
+        with contextlib.suppress(OSError):
+            os.killpg(engine, signal.SIGKILL)
+    _end_like(status)
+
+
+def _load_prctl() -> Callable[[int, int], int]:
+    """The system call prctl; elsewhere than on Linux a function that reports failure."""
+    if sys.platform.startswith("linux"):
+        with contextlib.suppress(ImportError, OSError, AttributeError):
+            import ctypes
+
+            found: Callable[[int, int], int] = ctypes.CDLL(None).prctl
+            return found
+    return lambda option, value: -1
+
+
+def _become(command: list[str], report: int, memory: int, prctl: Callable[[int, int], int]) -> None:
+    """Turn this process, just forked, into the engine. Reports its process id, and the error if it cannot."""
+    try:
+        supervisor = os.getppid()
+        os.setsid()  # a Ctrl-C at the terminal is for semeai, and the whole group can be signalled
+        prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
+        if os.getppid() == supervisor:  # else it died before the kernel knew
+            if memory and sys.platform.startswith("linux"):
+                with contextlib.suppress(OSError, ValueError):  # there is a lower limit already
+                    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+                signal.signal(number, signal.SIG_DFL)  # Python ignores them
+            os.write(report, str(os.getpid()).encode())
+            os.execv(command[0], command)
+    except OSError as error:
+        os.write(report, f" {error.errno}".encode())
+    finally:
+        os._exit(127)
+
+
+def _let_go_of_pipes() -> None:
+    """Close this process's ends of the engine's pipes, so that they close when the engine closes them."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+
+
+def _watch(engine: int, leash: int, woken: int, parent: int) -> int | None:
+    """Wait until the engine ends and return its status, or return None when it has to be killed."""
+    while os.getppid() == parent:
+        status = _reap(engine)
+        if status is not None:
+            return status
+        ready, _, _ = select.select([leash, woken], [], [], PARENT_CHECK)
+        if woken in ready:
+            os.read(woken, 4096)
+        if leash in ready:
+            if os.read(leash, 1) != TERMINATE:
+                return None
+            os.killpg(engine, signal.SIGTERM)  # not reaped, so the id is still the engine's
+    return None
+
+
+def _reap(engine: int) -> int | None:
+    """Take note of all children that have ended. Returns the status of the engine if it is among them."""
+    while True:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == engine:
+            return status
+        if pid == 0:
+            return None
+
+
+def _kill(engine: int) -> int:
+    """Kill the engine and return its status."""
+    os.kill(engine, signal.SIGKILL)  # by itself: it may have been forked just now, and be in no group of its own
+    return os.waitpid(engine, 0)[1]
+
+
+def _kill_orphans() -> None:
+    """Kill the children of this process until there are none.
+
+    Each death makes the children of the dead ones children of this process. Killing a whole group is one step for the
+    kernel, so a group cannot fork its way out. A direct child's id stays its own until it is reaped here, so no other
+    process is hit. A process of another user (a setuid program) cannot be killed, and is left.
+    """
+    own_group = os.getpgrp()
+    refused: set[int] = set()
+    while True:
+        with open(_CHILDREN) as file:
+            children = {int(word) for word in file.read().split()}
+        for child in children - refused:
+            try:
+                group = os.getpgid(child)
+                if group != own_group:
+                    os.killpg(group, signal.SIGKILL)
+                os.kill(child, signal.SIGKILL)
+            except PermissionError:
+                refused.add(child)
+            except ProcessLookupError:  # its group has ended
+                pass
+        if children and children <= refused:
+            return
+        try:
+            # All those seen have been killed, so one of them is about to end.
+            pid, _ = os.waitpid(-1, 0 if children else os.WNOHANG)
+            while pid:
+                pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+
+
+def _end_like(status: int) -> None:
+    """End this process as another one has ended."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with contextlib.suppress(OSError):  # SIGKILL
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+if __name__ == "__main__":
+    _leash, _report, _memory = map(int, sys.argv[1:4])
+    main(_leash, _report, _memory, sys.argv[4:])

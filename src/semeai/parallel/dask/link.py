@@ -1,0 +1,262 @@
+"""The link to a cluster of Dask, which somebody has started, or which is made here for the time being.
+
+Whoever can reach a scheduler can run what he likes on its workers. So the cluster that is made here listens to this
+machine alone; one that spans several belongs in a network that is trusted, or speaks TLS.
+"""
+
+import asyncio
+import logging
+import socket
+import sys
+import time
+import warnings
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent import futures
+from contextlib import suppress
+from threading import Thread
+from typing import Any, TypeVar
+
+import dask
+from distributed import Client, LocalCluster
+from distributed.scheduler import heartbeat_interval
+
+from semeai.parallel.dask.worker import Stamp, difference, stamp
+from semeai.parallel.interrupts import Ears, deaf
+from semeai.parallel.workers import WorkerLost
+
+R = TypeVar("R")
+
+CONNECT = 4.0
+"""seconds that a scheduler may take to answer, and its workers to say which versions they have"""
+ANSWER = 60.0
+"""seconds that a scheduler may take later, when it may have much to do"""
+CLOSE = 3.0
+BEATS = 3
+"""signs of life that a worker may leave out"""
+NOTICE = 1.0
+"""seconds without workers after which a person should know"""
+
+
+class ClusterError(WorkerLost):
+    """A cluster that cannot be used, or no longer; the message says why."""
+
+
+class Link:
+    """A connection to a cluster. To be closed."""
+
+    def __init__(self, address: str | None, n: int, patience: float, ears: Ears) -> None:
+        """Connect to the scheduler at `address`, such as tcp://10.0.0.1:8786, or make a cluster of `n` processes here.
+
+        `patience` is the number of seconds to wait for workers where there are none, unless a Ctrl-C comes to these
+        ears. Raises ClusterError.
+        """
+        _silence_logs()
+        dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
+        self._client: Client | None = None
+        self._ears = ears
+        self._limit = CONNECT
+        self._local = None if address else _make_cluster(n)
+        self.address: str = self._local.scheduler_address if self._local else str(address)
+        try:
+            self._client = _connect(self.address)
+            self.wait_for_workers(patience)
+            self._check_versions()
+            self._ears.check()
+        except BaseException:
+            self.close()
+            raise
+        self._limit = ANSWER
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it was made here."""
+        for end in (self._client, self._local):
+            with suppress(Exception):
+                if end is not None:
+                    end.close(timeout=CLOSE)
+
+    @property
+    def client(self) -> Client:
+        """Raises ClusterError when the scheduler is gone."""
+        if self._client is None or self._client.status != "running":
+            raise self._gone()
+        return self._client
+
+    def _gone(self) -> ClusterError:
+        return ClusterError(
+            f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on with "
+            "it, on this or another cluster"
+        )
+
+    def begin(self, work: Coroutine[Any, Any, R]) -> "futures.Future[R]":
+        """Have something done where Dask does its waiting. Raises ClusterError."""
+        try:
+            loop: Any = self.client.loop
+        except ClusterError:
+            work.close()
+            raise
+        return asyncio.run_coroutine_threadsafe(work, loop.asyncio_loop)
+
+    def ask(self, method: str, *arguments: Any, **options: Any) -> Any:
+        """What a method of Dask's client says, against the clock. Raises ClusterError."""
+
+        async def asked() -> Any:
+            return await getattr(self.client, method)(*arguments, **options)
+
+        return self._wait(self.begin(asked()))
+
+    def hand_on(self, future: Any, workers: list[str] | None, seconds: float) -> None:
+        """Have what comes of it handed on to all workers, or to these, as far as that is done in so many seconds."""
+
+        async def handed() -> None:
+            await self.client.replicate([future], workers=workers)  # type: ignore[no-untyped-call]
+
+        answer = self.begin(handed())
+        with suppress(Exception):  # a worker that is lost meanwhile; whoever comes too short asks the others
+            answer.result(seconds)
+        answer.cancel()
+
+    def _wait(self, answer: "futures.Future[R]") -> R:
+        try:
+            return answer.result(self._limit)
+        except TimeoutError:
+            answer.cancel()
+            raise ClusterError(f"the scheduler at {self.address} does not answer") from None
+        except (OSError, futures.CancelledError):
+            raise self._gone() from None
+
+    def cores(self) -> Mapping[str, int]:
+        """How many each worker has that is there now, by its address. Raises ClusterError."""
+        found: Mapping[str, int] = self.ask("nthreads")
+        return found
+
+    def unseen(self, seconds: float) -> set[str]:
+        """The addresses of workers that the scheduler has not heard of for so long, though it has of others. Workers
+        that are busy give signs of life, too. Raises ClusterError."""
+
+        scheduler: Any = self.client.scheduler
+
+        async def asked() -> Any:
+            return await scheduler.identity()
+
+        seen = {who: worker["last_seen"] for who, worker in self._wait(self.begin(asked()))["workers"].items()}
+        limit = max(seconds, BEATS * heartbeat_interval(len(seen)))
+        return {who for who, at in seen.items() if at < max(seen.values()) - limit}
+
+    def wait_for_workers(self, patience: float) -> None:
+        """Until there is one. Raises ClusterError when there is none for so many seconds."""
+        started, is_said = time.monotonic(), False
+        while not self.cores():
+            self._ears.check()
+            waited = time.monotonic() - started
+            if waited > patience:
+                raise ClusterError(f"the scheduler at {self.address} has no workers")
+            if waited > NOTICE and not is_said:
+                is_said = True
+                print(f"semeai: waiting for workers at {self.address} ...", file=sys.stderr, flush=True)
+            time.sleep(0.1)
+
+    def _check_versions(self) -> None:
+        """Raises ClusterError when answers could differ from ours. Who is silent is passed over: tasks look again."""
+        try:
+            versions = self.ask("get_versions")
+        except ClusterError:
+            return
+        ours = versions["client"]["packages"]
+        for who, found in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
+            for name in ("python", "distributed"):
+                if (theirs := found["packages"][name]) != ours[name]:
+                    raise ClusterError(f"{_name(who)} has {name} {theirs}, and {ours[name]} is here")
+        try:
+            stamps = self.ask("run", _make_probe(), on_error="return")
+        except ClusterError:
+            return
+        for who, found in stamps.items():
+            if not isinstance(found, dict):
+                raise ClusterError(f"{_name(who)} lacks something: {found}")
+            if other := difference(found, stamp()):
+                raise ClusterError(f"{_name(who)} has {other}")
+
+
+def _silence_logs() -> None:
+    """Keep Dask from printing tracebacks: what matters is raised as a ClusterError.
+
+    Dask gives several of its loggers, and Tornado's, a level of their own. So the level of the topmost does not reach
+    them.
+    """
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _name(who: str) -> str:
+    return f"the worker {who}" if "://" in who else who
+
+
+def _make_cluster(n: int) -> LocalCluster:
+    with deaf(), dask.config.set({"distributed.scheduler.worker-ttl": "30s"}):
+        return LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=n,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        )
+
+
+class _Client(Client):
+    """One that is closed, or left as it is: Dask's own would wait for an answer before it is deleted."""
+
+    def __del__(self) -> None:
+        pass
+
+
+def _connect(address: str) -> Client:
+    """Raises ClusterError."""
+    host, port = address.partition("://")[2].rsplit(":", 1)
+
+    def knock() -> None:  # since Dask would try again and again, and not say why
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+
+    def connect() -> Client:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about versions, which are looked at more closely
+            return _Client(address, timeout=CONNECT, set_as_default=False)  # type: ignore[no-untyped-call]
+
+    try:
+        _within(CONNECT, knock)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or f"no answer within {CONNECT:g} seconds"
+        raise ClusterError(f"no scheduler at {address}: {reason}") from None
+    try:
+        return _within(CONNECT + 1, connect)
+    except Exception:  # whatever another program makes of it; Dask has no name for that
+        raise ClusterError(f"what listens at {address} is no scheduler of Dask, or one of another version") from None
+
+
+def _within(seconds: float, work: Callable[[], R]) -> R:
+    """What comes of it. Raises TimeoutError where that takes longer, and lets it be: neither the search for a name nor
+    the wait for a server that says nothing can be broken off."""
+    found: futures.Future[R] = futures.Future()
+
+    def do() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=do, daemon=True).start()
+    return found.result(seconds)
+
+
+def _make_probe() -> Callable[[], Stamp | str]:
+    """What a worker is asked. A function inside a function travels whole, so it can tell that semeai is missing."""
+
+    def probe() -> Stamp | str:
+        try:
+            from semeai.parallel.dask.worker import stamp
+        except ImportError as error:
+            return str(error)
+        return dict(stamp())
+
+    return probe

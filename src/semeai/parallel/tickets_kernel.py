@@ -1,0 +1,81 @@
+# mypy: ignore-errors
+"""Numbers that several threads count up together, without a lock: who does what next, and how much has been done.
+
+An array of them is `tickets(n)`; each number has a cache line of its own, so that threads do not wait for one another.
+"""
+
+import threading
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from semeai.jit import config, kernel
+
+APART = 8  # numbers that fill a cache line
+PATIENCE = 2_000  # looks at a number before others may have the core
+
+
+def tickets(n: int) -> npt.NDArray[np.int64]:
+    """`n` such numbers, all 0."""
+    return np.zeros(n * APART, dtype=np.int64)
+
+
+if config.DISABLE_JIT:
+    _lock = threading.Lock()
+
+    def take(numbers, i):
+        """Count the number `i` up by one. Returns what it was."""
+        with _lock:
+            numbers[i * APART] += 1
+            return numbers[i * APART] - 1
+
+    def look(numbers, i):
+        """What the number `i` is now."""
+        return numbers[i * APART]
+
+    def give_way():
+        """Let other threads have the core for a moment."""
+        threading.Event().wait(0.001)
+
+else:
+
+    def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        index = builder.mul(arguments[1], ir.Constant(arguments[1].type, APART))
+        return cgutils.get_item_pointer(context, builder, signature.args[0], array, [index])
+
+    @intrinsic
+    def take(typing_context, numbers, i):
+        """Count the number `i` up by one. Returns what it was."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            one = ir.Constant(ir.IntType(64), 1)
+            return builder.atomic_rmw("add", _address(context, builder, signature, arguments), one, "seq_cst")
+
+        return types.int64(numbers, types.intp), generate
+
+    @intrinsic
+    def look(typing_context, numbers, i):
+        """What the number `i` is now."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.load_atomic(_address(context, builder, signature, arguments), "seq_cst", 8)
+
+        return types.int64(numbers, types.intp), generate
+
+    give_way = types.ExternalFunction("sched_yield", types.int32())
+
+
+@kernel
+def wait_for(numbers, i, least):
+    """Return when the number `i` is `least` or more."""
+    n = 0
+    while look(numbers, i) < least:
+        n += 1
+        if n >= PATIENCE:
+            give_way()

@@ -1,0 +1,83 @@
+"""Looks at positions and at whole games: what agents say of every legal point, and which point was played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.board import Board
+from semeai.go.board_kernel import BOARD, MAX_AREA, N_POINTS, PASS
+from semeai.nets.summation import Looks, cut_looks, make_room
+from semeai.players.agents.agents import AGENTS, N_CHANNELS
+from semeai.players.agents.agents import make_room as make_scratch
+from semeai.players.agents.summation_kernel import look_at_board, look_at_game
+from semeai.sgf.collection import Record
+
+
+class Looking:
+    """Looks through the eyes of some agents. Nothing of it may be used by two threads at a time."""
+
+    def __init__(self, agents: Sequence[str]) -> None:
+        """`agents` are names; one may be there more than once, and says the same again then."""
+        found = [AGENTS[name] for name in agents]
+        self.channels = tuple(len(agent.channels) for agent in found)
+        """of each agent"""
+        written = [agent.first + i for agent in found for i in range(len(agent.channels))]
+        wanted = np.zeros(N_CHANNELS, dtype=np.uint8)
+        wanted[written] = 1
+        self._agents = (
+            wanted,
+            np.array(written, dtype=np.uint16),
+            np.zeros((N_CHANNELS, N_POINTS), dtype=np.uint8),
+            np.zeros(N_CHANNELS, dtype=np.float32),
+            make_scratch(),
+        )
+        self._points = np.zeros(MAX_AREA, dtype=np.uint16)
+        self._boards = np.zeros(1, dtype=BOARD)
+        self._room = make_room(0, 0, len(written))
+
+    def at_board(self, board: Board) -> tuple[list[int], Looks]:
+        """The candidates of the side to play (all legal points, superko aside), and what is said of them."""
+        last, before = [PASS, PASS, *board.moves][:-3:-1]
+        n_played = sum(p != PASS for p in board.moves)
+        self._boards[0] = board.record
+        looks = self._make_room(1, board.size).arrays
+        n = look_at_board(self._boards, last, before, n_played, self._agents, looks, self._points)
+        return self._points[:n].tolist(), Looks(looks)
+
+    def at_game(self, game: Record) -> Looks:
+        """All positions of a game in which the side to play chose a point, and the point as chosen."""
+        colors = np.zeros(N_POINTS, dtype=np.uint8)
+        colors[list(game.stones)] = list(game.stones.values())
+        movers, moves = np.array(game.moves, dtype=np.uint16).reshape(-1, 2).T.copy()
+        looks = self._make_room(len(moves), game.rules.size)
+        start = (self._boards, game.rules.size, game.rules.suicide, colors, game.to_play)
+        n = look_at_game(*start, movers, moves, self._agents, looks.arrays, self._points)
+        return cut_looks(looks, n)
+
+    def _make_room(self, n_positions: int, size: int) -> Looks:
+        """Room for so many positions on such a board, which is used again and again."""
+        if len(self._room) < n_positions or len(self._room.arrays[2]) < n_positions * size**2:
+            self._room = make_room(n_positions, size**2, sum(self.channels))
+        return self._room
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the agents said of a position, unpacked again: for people."""
+
+    values: npt.NDArray[np.uint8]
+    """by channel and candidate"""
+    strengths: npt.NDArray[np.float32]
+    """by channel"""
+
+
+def unpack_first(looks: Looks) -> Said:
+    """What was said of the first position."""
+    candidates, _, counts, channels, values, strengths, *_ = looks.arrays
+    n = int(candidates[1])
+    whose = np.repeat(np.arange(n), counts[:n])
+    said = np.zeros((strengths.shape[1], n), dtype=np.uint8)
+    said[channels[: len(whose)], whose] = values[: len(whose)]
+    return Said(said, strengths[0].copy())

@@ -1,0 +1,205 @@
+"""`summation`: adds up what simple agents say of every point; its weights have to be bred, and play as champion:FILE.
+
+T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms". The agents stand in
+`agents.py`, the network that adds them up in `nets/summation.py`; the weights come from imitating recorded games
+(`arena/imitation.py`). It never fills a point that looks like an own eye: it passes when no other legal move is left.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator, default_rng
+
+from semeai.go.board import Board
+from semeai.go.player import Breedable, Candidate, Explanation, Genome, Imitator, Player
+from semeai.go.points import PASS, point, vertex
+from semeai.go.rules import Rules
+from semeai.nets.genes import Genes
+from semeai.nets.summation import Shape, read_weights, scores_of
+from semeai.players.agents.agents import AGENTS, PRINTED
+from semeai.players.agents.looking import Looking, unpack_first
+
+MAX_HIDDEN = 1000
+LARGEST = 15  # of whole weights: chosen, for in print they are only called integers
+
+
+class Numbers(StrEnum):
+    """Which numbers weights and alleles are."""
+
+    WHOLE = "whole"
+    """0, 1, 2 ... 15"""
+    REAL = "real"
+    """-1 to 1"""
+
+
+class Choice(StrEnum):
+    """Which move is played."""
+
+    FIRST = "first"
+    """the first of the highest, row by row from the bottom"""
+    PROPORTIONAL = "proportional"
+    """one by chance, in proportion to what is positive"""
+
+
+@dataclass(frozen=True)
+class SummationParams(Breedable):
+    agents: str = "printed"
+    """who is asked: printed (the five of the paper), all, or names such as opener+capturer"""
+    hidden: int = 3
+    """nodes between the agents and the sum, 1 to 1000"""
+    weights: Numbers = Numbers.WHOLE
+    """which numbers the genes are"""
+    choice: Choice = Choice.FIRST
+    """which move is played"""
+
+    def __post_init__(self) -> None:
+        for name in self.names:
+            if name not in AGENTS:
+                raise ValueError(f"summation:agents has no {name[:20]!r}; there are printed, all, {', '.join(AGENTS)}")
+        if not 1 <= self.hidden <= MAX_HIDDEN:
+            raise ValueError(f"summation:hidden is 1 to {MAX_HIDDEN}, not {self.hidden}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents, in the order of their weights."""
+        return {"printed": PRINTED, "all": tuple(AGENTS)}.get(self.agents, tuple(self.agents.split("+")))
+
+    @property
+    def shape(self) -> Shape:
+        """Of its network."""
+        return Shape(tuple(len(AGENTS[name].channels) for name in self.names), self.hidden)
+
+    @property
+    def imitator(self) -> Imitator:
+        return self
+
+    def genes(self, rules: Rules) -> Genes:
+        n = self.shape.n_genes
+        return Genes(n, -1.0, 1.0) if self.weights is Numbers.REAL else Genes(n, 0, LARGEST, is_integer=True)
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "SummationPlayer":
+        return SummationPlayer(self, genome)
+
+    def describe(self, genome: Genome) -> str:
+        return describe_weights(self, genome)
+
+
+def describe_weights(params: SummationParams, genome: npt.NDArray[Any]) -> str:
+    """A genome for people: the weights of each agent at the nodes, with the weights of the nodes below, and alleles."""
+    weights = read_weights(params.shape, genome)
+    rows = [(name, weights.agents[:, n]) for n, name in enumerate(params.names)]
+    rows.append(("weight of the node", weights.nodes))
+    width = max(len(name) for name, _ in rows)
+    lines = [f"{name:{width}} {' '.join(f'{x:6.3g}' for x in row.tolist())}" for name, row in rows]
+    own_alleles = np.split(weights.alleles, np.cumsum(params.shape.channels)[:-1])
+    for name, alleles in zip(params.names, own_alleles, strict=True):
+        if len(alleles) > 1:
+            own = zip(AGENTS[name].channels, alleles.tolist(), strict=True)
+            lines.append(f"{name}: " + ", ".join(f"{channel} {x:.3g}" for channel, x in own))
+    return "\n".join(lines)
+
+
+class SummationPlayer(Player):
+    """Plays on boards of every size."""
+
+    def __init__(self, params: SummationParams, genome: npt.NDArray[Any]) -> None:
+        """Raises ValueError when the genome is not for such a network."""
+        self.params = params
+        self._genome = genome
+        self._shape = params.shape
+        self._weights = read_weights(params.shape, genome)
+        self._looking = Looking(params.names)
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Compile the kernels, or load them, before any clock runs; and be ready for a game."""
+        self.new_game(Rules(), default_rng(0))
+        self.choose(Board(Rules(size=2)))
+        self.new_game(Rules(), default_rng(0))
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        self._rng = rng
+        self._last: Thought | None = None
+
+    def choose(self, board: Board) -> int:
+        candidates, looks = self._looking.at_board(board)
+        scores = scores_of(self._shape, self._genome, looks)
+        legal, color = set(board.legal_points()), board.to_play
+        can = np.array([p in legal and not board.is_eye(p, color) for p in candidates], dtype=np.bool_)
+        chosen = PASS
+        if can.any():
+            chosen = candidates[self._draw(scores, can)]
+        said = unpack_first(looks)
+        self._last = Thought(board.size, candidates, scores, can, said.values * said.strengths[:, None], chosen)
+        return chosen
+
+    def _draw(self, scores: npt.NDArray[np.float32], can: npt.NDArray[np.bool_]) -> int:
+        """The number of a candidate that can be played."""
+        if self.params.choice is Choice.FIRST:
+            return int(np.where(can, scores, -np.inf).argmax())
+        slots = np.where(can, scores, 0).clip(0).astype(np.float64)
+        slots = slots if slots.any() else can.astype(np.float64)
+        return int(self._rng.choice(len(slots), p=slots / slots.sum()))
+
+    def explain(self) -> Explanation:
+        thought = self._last
+        if thought is None:
+            return Explanation("summation has not been asked yet")
+        parts = np.split(self._weights.alleles[:, None] * thought.said, np.cumsum(self._shape.channels)[:-1])
+        maps = {name: part.sum(axis=0) for name, part in zip(self.params.names, parts, strict=True)}
+        lines = [thought.headline]
+        lines += [line for name, said in maps.items() for line in (f"{name}:", *thought.draw(said))]
+        lines += ["sum, in thousandths:", *thought.draw(1000 * thought.shares)]
+        values = dict(zip(thought.candidates, thought.shares.tolist(), strict=True))
+        can = (p for p, is_allowed in zip(thought.candidates, thought.can, strict=True) if is_allowed)
+        best_first = sorted(can, key=lambda p: (-values[p], p != thought.chosen))
+        candidates = tuple(Candidate(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
+        spoken = {
+            name: {p: float(value) for p, value in zip(thought.candidates, said, strict=True) if value}
+            for name, said in maps.items()
+        }
+        return Explanation("\n".join(lines), values, candidates, maps=spoken)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What there is to say of a choice."""
+
+    size: int
+    candidates: list[int]
+    scores: npt.NDArray[np.float32]
+    can: npt.NDArray[np.bool_]
+    """which candidates it could play: no own eyes, and none that superko forbids"""
+    said: npt.NDArray[np.float32]
+    """by channel and candidate, strengths included"""
+    chosen: int
+
+    @cached_property
+    def shares(self) -> npt.NDArray[np.float64]:
+        """What is said of each candidate, normalised."""
+        scores = self.scores.astype(np.float64)
+        total = float(np.abs(scores).sum())
+        return scores / total if total else scores
+
+    @property
+    def headline(self) -> str:
+        if self.chosen == PASS:
+            return "summation passed: no legal move was left but own eyes"
+        share = self.shares[self.candidates.index(self.chosen)]
+        rank = int((self.shares[self.can] > share).sum()) + 1
+        n = int(self.can.sum())
+        return f"summation plays {vertex(self.chosen)}: {share:.1%} of all that is said, number {rank} of {n}"
+
+    def draw(self, numbers: npt.NDArray[Any]) -> list[str]:
+        """A map for people, the top row first, rounded; . where nothing is said."""
+        shown = {p: f"{x:.3g}" if x else "." for p, x in zip(self.candidates, numbers.tolist(), strict=True)}
+        if not numbers.any():
+            return ["  nothing"]
+        width = max(map(len, shown.values())) + 1
+        lines = range(1, self.size + 1)
+        grid = [[shown.get(point(row, column), ".") for column in lines] for row in reversed(lines)]
+        return ["".join(cell.rjust(width) for cell in row) for row in grid]

@@ -1,0 +1,83 @@
+# mypy: ignore-errors
+"""Looks: what agents say of positions, written down as summation networks want it (`nets/summation_kernel.py`)."""
+
+import numpy as np
+
+from semeai.go.board_kernel import EMPTY, KO, PASS, STRIDE, breathes, play, reset, set_stones
+from semeai.jit import kernel
+from semeai.players.agents.agents_kernel import rate
+
+
+@kernel
+def look(b, last, before, n_played, agents, looks, i, points):
+    """Write down what `agents` say of `b`, after the moves `before` and `last` and so many stones played, as position
+    `i` of `looks`; and which points its candidates are: all legal ones, superko aside, row by row from the bottom.
+
+    `agents` are the channels that are wanted, those that are written down (in this order), and room for `rate`.
+    """
+    wanted, written, values, strengths, rooms = agents
+    candidates, entries, counts, channels, said, own_strengths, sums, _ = looks
+    n_stones = b.size_ * b.size_ - b.n_empty  # those that were there at the start count as played
+    rate(b, np.uint16(last), np.uint16(before), np.uint16(max(n_stones, n_played)), wanted, values, strengths, rooms[0])
+    for c in range(len(written)):
+        own_strengths[i, c] = strengths[written[c]]
+        sums[i, c] = 0
+    first, entry = candidates[i], entries[i]
+    n = 0
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            if b.color[p] != EMPTY or p == b.ko or not (b.suicide or breathes(b, p)):
+                continue
+            points[n] = p
+            start = entry
+            for c in range(len(written)):
+                value = values[written[c], p]
+                if value:
+                    channels[entry] = c
+                    said[entry] = value
+                    sums[i, c] += np.float32(value)
+                    entry += 1
+            counts[first + n] = entry - start
+            n += 1
+    candidates[i + 1] = first + n
+    entries[i + 1] = entry
+    return n
+
+
+@kernel
+def look_at_board(boards, last, before, n_played, agents, looks, points):
+    """`look` at the first of `boards`."""
+    return look(boards[0], last, before, n_played, agents, looks, 0, points)
+
+
+@kernel
+def look_at_game(boards, size, suicide, colors, to_play, movers, moves, agents, looks, points):
+    """Play a game through, and look at all positions in which the side to play chose a point. Returns how many.
+
+    It begins with the stones of `colors`; `boards` is room for one.
+    """
+    b = boards[0]
+    b.suicide = suicide
+    b.superko = KO
+    reset(b, size)
+    b.to_play = to_play
+    set_stones(b, colors)
+    chosen = looks[7]
+    last = before = np.uint16(PASS)
+    n_played = i = 0
+    for t in range(len(moves)):
+        p = moves[t]
+        if movers[t] != b.to_play:
+            b.to_play = movers[t]
+            b.ko = PASS
+        elif p != PASS:
+            n = look(b, last, before, n_played, agents, looks, i, points)
+            for j in range(n):
+                if points[j] == p:
+                    chosen[i] = j
+            i += 1
+        play(b, p)
+        n_played += p != PASS
+        before, last = last, p
+    return i

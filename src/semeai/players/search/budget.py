@@ -1,0 +1,54 @@
+"""How long a search may think: so many playouts, so much time, or what a clock leaves."""
+
+from dataclasses import dataclass
+
+from semeai.go.clock import Clock, TimeLeft, TimeSystem
+
+WITHOUT_LIMIT = 5.0  # seconds a move where nothing sets a limit
+RESERVE = 0.3  # seconds that are kept back, of each period: a busy machine may take them
+MARGIN = 0.15  # share of a period that is kept back at least
+FEWEST_MOVES_LEFT = 12
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Whichever is used up first; None is no limit."""
+
+    playouts: int | None
+    seconds: float | None
+
+
+def plan(playouts: int, seconds: float, clock: Clock, color: int, n_moves: int, area: int) -> Budget:
+    """What to spend on the next move of `color`, after `n_moves` on a board of `area` points.
+
+    `playouts` and `seconds` are the player's own limits, 0 for none. A clock is a limit beside them; without any of the
+    three a move takes a few seconds.
+    """
+    limits = [seconds] if seconds else []
+    if clock.system is not TimeSystem.NONE:
+        limits.append(share_of_clock(clock, color, n_moves, area))
+    if not limits and not playouts:
+        limits.append(WITHOUT_LIMIT)
+    return Budget(playouts or None, min(limits, default=None))
+
+
+def share_of_clock(clock: Clock, color: int, n_moves: int, area: int) -> float:
+    """The seconds that the clock leaves for this move, if the game is to go on for a while."""
+    left = clock.left.get(color, TimeLeft(clock.main_time, 0))
+    n_moves_left = max(FEWEST_MOVES_LEFT, (0.8 * area - n_moves) / 2)
+    main = max(0.0, left.seconds - RESERVE) / n_moves_left
+    if clock.system is TimeSystem.ABSOLUTE or clock.period_time <= 0 or clock.period_count <= 0:
+        return main
+    if clock.system is TimeSystem.CANADIAN:
+        if left.stones:
+            return _safe(left.seconds / left.stones)
+        return max(main, _safe(clock.period_time / clock.period_count))
+    if left.stones:
+        return _safe(left.seconds)
+    if left.seconds <= 0:
+        return _safe(clock.period_time)
+    return main + _safe(clock.period_time)
+
+
+def _safe(seconds: float) -> float:
+    return max(0.0, min(seconds - RESERVE, (1 - MARGIN) * seconds))

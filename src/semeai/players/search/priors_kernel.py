@@ -1,0 +1,231 @@
+# mypy: ignore-errors
+"""What is thought of a move before it has been tried: so many visits, all of them won.
+
+Each move has features (what it captures, how near it is to the last moves, what stands around it ...), each feature a
+weight. How likely a move is to be a good player's goes with the exponential of its sum (R. Coulom, "Computing Elo
+ratings of move patterns in the game of Go", 2007). `PRIORS` is a record with the weights, which `priors.py` loads, and
+room to scribble.
+"""
+
+import numpy as np
+
+from semeai.go.board_kernel import EDGE, EMPTY, N_POINTS, PASS, STRIDE
+from semeai.go.patterns_kernel import N_PATTERNS, pattern_at
+from semeai.go.tactics_kernel import attack_works, escapes, freedom, is_throw_in, liberties_after, two_liberties
+from semeai.jit import kernel
+
+REACH = 5  # steps from a move that still count as near
+N_LINES = 5
+MANY = 81
+LARGE = 12  # lines from which on a board has corners and sides worth more than its center
+
+# The features, by where they begin; those of more than one kind count up from there.
+NEAR_LAST = 0  # 0 to REACH steps, then further
+NEAR_BEFORE = NEAR_LAST + REACH + 2
+LINE = NEAR_BEFORE + REACH + 2  # 1 to N_LINES
+LONELY = LINE + N_LINES  # 1 to N_LINES, where no stone is near
+CAPTURE = LONELY + N_LINES  # of 1, 2, 3 and more stones
+ESCAPE = CAPTURE + 3  # of 1, 2, 3 and more stones
+HOPELESS = ESCAPE + 3
+ATARI = HOPELESS + 1
+CAUGHT = ATARI + 1  # an atari that ends in a capture
+EXTENSION = CAUGHT + 1  # of an own chain that has two liberties
+PRESSURE = EXTENSION + 1  # on a chain that has three
+SELF_ATARI = PRESSURE + 1
+THROW_IN = SELF_ATARI + 1
+LIBERTIES = THROW_IN + 1  # 1 to 4 and more, after the move
+PASSING = LIBERTIES + 4
+N_LEARNED = PASSING + 1  # from games; the rest is for boards on which none were learned from
+OPENING = N_LEARNED  # instead of LONELY on a large board
+CORNER = OPENING + N_LINES  # and where two edges are that near
+N_FEATURES = CORNER + 1
+MAX_ACTIVE = 16  # features that one move can have
+
+_FIELDS = [
+    ("even", np.float32),  # visits, half of them won, that every move begins with
+    ("sure", np.float32),  # visits, all of them won, that a move begins with which is sure to be a good player's;
+    #                        more on boards of more than MANY points, where chances are smaller
+    ("weights", np.float32, N_FEATURES),
+    ("patterns", np.float32, N_PATTERNS),
+    ("score", np.float32, N_POINTS),
+    ("n_active", np.uint16),
+    ("active", np.uint16, MAX_ACTIVE),
+    ("last", np.uint8, N_POINTS),  # how far each point is from the last move
+    ("before", np.uint8, N_POINTS),  # and from that before
+    ("n", np.uint16),
+    ("points", np.uint16, N_POINTS),
+]
+PRIORS = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+
+
+@kernel
+def add_priors(edges, first, n, b, last, before, priors, scratch):
+    """Set the priors of the edges of a new node, the position `b` after the moves `before` and `last`."""
+    measure(b, last, priors.last, priors)
+    measure(b, before, priors.before, priors)
+    most = np.float32(-1e9)
+    for e in range(first, first + n):
+        p = edges[e].point
+        find_features(b, p, priors, scratch)
+        score = priors.patterns[pattern_at(b, p)] if p != PASS else np.float32(0.0)
+        for i in range(priors.n_active):
+            score += priors.weights[priors.active[i]]
+        priors.score[p] = score
+        most = max(most, score)
+    total = np.float32(0.0)
+    for e in range(first, first + n):
+        p = edges[e].point
+        priors.score[p] = np.exp(priors.score[p] - most)
+        total += priors.score[p]
+    sure = np.float32(priors.sure * max(1.0, np.int64(b.size_) * b.size_ / MANY))
+    for e in range(first, first + n):
+        edge = edges[e]
+        edge.prior = priors.score[edge.point] / total
+        good = sure * np.sqrt(edge.prior)
+        edge.prior_visits = priors.even + good
+        edge.prior_wins = priors.even / 2 + good
+
+
+@kernel
+def note(priors, feature):
+    """The move has this feature."""
+    priors.active[priors.n_active] = feature
+    priors.n_active += 1
+
+
+@kernel
+def find_features(b, p, priors, scratch):
+    """Make `priors.active` the features of the move `p`, after `measure`."""
+    priors.n_active = 0
+    if p == PASS:
+        note(priors, PASSING)
+        return
+    note(priors, NEAR_LAST + priors.last[p])
+    note(priors, NEAR_BEFORE + priors.before[p])
+    row, column = np.int64(p) // STRIDE, np.int64(p) % STRIDE
+    across, along = min(row, b.size_ + 1 - row, N_LINES + 1), min(column, b.size_ + 1 - column, N_LINES + 1)
+    line = min(across, along, N_LINES)
+    if not is_lonely(b, row, column):
+        note(priors, LINE + line - 1)
+    elif b.size_ < LARGE:
+        note(priors, LONELY + line - 1)
+    else:
+        note(priors, OPENING + line - 1)
+        if max(across, along) <= N_LINES:
+            note(priors, CORNER)
+    note(priors, LIBERTIES + max(1, liberties_after(b, p, 4)) - 1)
+    is_risky = freedom(b, p) < 2
+    if is_risky:
+        note(priors, THROW_IN if is_throw_in(b, p) else SELF_ATARI)
+    find_fights(b, p, is_risky, priors, scratch)
+
+
+@kernel
+def find_fights(b, p, is_risky, priors, scratch):
+    """Add to `priors.active` what the move `p` does to the chains next to it: of each kind the largest."""
+    enemy = 3 - b.to_play
+    captured, rescued = 0, 0
+    is_hopeless, is_atari, is_caught, is_extension, is_pressure = False, False, False, False, False
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        x = b.chain[q]
+        if x == 0:
+            continue
+        one, other = two_liberties(b, x)
+        n_stones = min(np.int64(b.stones[x]), 3)
+        if one == PASS:
+            is_pressure |= b.color[q] == enemy and b.pseudo[x] <= 6
+        elif b.color[q] == enemy:
+            if other == PASS:
+                captured = max(captured, n_stones)
+            elif not is_risky:
+                if attack_works(b, x, p, scratch):
+                    is_caught = True
+                else:
+                    is_atari = True
+        elif other == PASS:
+            if is_risky or not escapes(b, x, scratch):
+                is_hopeless = True
+            else:
+                rescued = max(rescued, n_stones)
+        else:
+            is_extension = True
+    if captured:
+        note(priors, CAPTURE + captured - 1)
+    if rescued:
+        note(priors, ESCAPE + rescued - 1)
+    if is_hopeless:
+        note(priors, HOPELESS)
+    if is_caught:
+        note(priors, CAUGHT)
+    if is_atari:
+        note(priors, ATARI)
+    if is_extension and not is_risky:
+        note(priors, EXTENSION)
+    if is_pressure:
+        note(priors, PRESSURE)
+
+
+@kernel
+def is_lonely(b, row, column):
+    """Whether no stone stands within three steps."""
+    around = b.around[STRIDE * row + column]
+    n_stones_and_twice_edges = (around & 15) + ((around >> 4) & 15)
+    if n_stones_and_twice_edges + 2 * (around >> 8) != 8:  # an edge counts for both colors, a stone for one
+        return False
+    for y in range(max(1, row - 3), min(b.size_, row + 3) + 1):
+        for x in range(max(1, column - 3), min(b.size_, column + 3) + 1):
+            if abs(y - row) + abs(x - column) <= 3 and b.color[STRIDE * y + x] != EMPTY:
+                return False
+    return True
+
+
+@kernel
+def measure(b, start, distance, priors):
+    """Write to `distance` how far each point is from the move `start`, where it costs nothing to go along a chain (the
+    common fate graph of Graepel, Goutrie, Krueger, Herbrich, 2001); REACH + 1 is further, or no move."""
+    distance[:] = REACH + 1
+    if start == PASS:
+        return
+    priors.n = 0
+    reach(b, start, 0, distance, priors)
+    i = 0
+    while i < priors.n:
+        p = priors.points[i]
+        i += 1
+        d = distance[p]
+        if d == REACH:
+            continue
+        for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+            if b.color[q] != EDGE and distance[q] > d + 1:
+                reach(b, q, d + 1, distance, priors)
+
+
+@kernel
+def reach(b, p, d, distance, priors):
+    """The point `p`, and the chain there, are `d` steps away."""
+    q = p
+    while True:
+        distance[q] = d
+        priors.points[priors.n] = q
+        priors.n += 1
+        if b.color[p] == EMPTY:
+            return
+        q = b.link[q]
+        if q == p:
+            return
+
+
+@kernel
+def features_of(boards, last, before, priors, scratch, points, n, out, codes):
+    """For whoever learns the weights: the features of the first `n` of `points` go to `out`, where the rest of a row
+    stays as it is, and what stands around them to `codes`."""
+    b = boards[0]
+    measure(b, last, priors[0].last, priors[0])
+    measure(b, before, priors[0].before, priors[0])
+    for k in range(n):
+        p = np.uint16(points[k])
+        find_features(b, p, priors[0], scratch[0])
+        for i in range(priors[0].n_active):
+            out[k, i] = priors[0].active[i]
+        if p != PASS:
+            codes[k] = pattern_at(b, p)

@@ -1,0 +1,81 @@
+"""`rave`: tree search by rapid action value estimates; by default with playouts and priors that know some Go.
+
+A move is as good in the tree as it was later in the same playouts, until enough visits say otherwise. Its value is
+
+    beta * rave value + (1 - beta) * value,    beta = r / (r + n + r * n / equivalence)
+
+with n visits and r playouts in which its side played there first: the schedule of least squared error of S. Gelly and
+D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence 175
+(2011), section 5.3, with 4 b^2 = 1 / equivalence. Knowing, it adds
+
+    explore * prior * sqrt(visits of the node) / (1 + n)
+
+where the prior is how likely the move is a good player's. It plays the move with most visits.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from semeai.go.knowing import Policy
+from semeai.players.search.knowledge import EVEN, MERCY, SURE
+from semeai.players.search.priors import EVOLVED_FILE, load_priors
+from semeai.players.search.search import SearchParams, SearchPlayer, require, settings_of
+from semeai.players.search.tree_kernel import RAVE
+
+MOST = 1_000_000  # visits that can be asked for: single precision counts them one by one
+
+
+class Priors(StrEnum):
+    """Where the weights of priors come from."""
+
+    LEARNED = "learned"
+    """fitted to games of dan players (`priors.py`)"""
+    EVOLVED = "evolved"
+    """the weights of agents, bred by imitating recorded games (`evolved_priors.py`)"""
+
+
+@dataclass(frozen=True)
+class RaveParams(SearchParams):
+    policy: Policy = Policy.KNOWING
+    """how playouts are played, and whether moves have priors"""
+    equivalence: float = 3000.0
+    """visits from which on they count more than rave's"""
+    expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
+    """knowing: visits after which a move gets a node of its own"""
+    priors: Priors = Priors.LEARNED
+    """knowing: how the weights of priors were found"""
+    explore: float = 0.1
+    """knowing: how much more it looks at moves whose prior is high"""
+    even: float = EVEN
+    """knowing: visits, half of them won, that every move begins with"""
+    sure: float = SURE
+    """knowing: visits, all won, where a move is sure to be a good player's"""
+    mercy: float = MERCY
+    """knowing: share of the board that ends a playout once one side has lost so much more than the other"""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(0 < self.equivalence < float("inf"), f"equivalence is positive, not {self.equivalence:g}")
+        require(1 <= self.expand_at <= MOST, f"expand_at is 1 to {MOST} visits, not {self.expand_at}")
+        require(0 <= self.explore < float("inf"), f"explore is not negative, not {self.explore:g}")
+        require(0 <= self.even <= MOST, f"even is 0 to {MOST} visits, not {self.even:g}")
+        require(0 <= self.sure <= MOST, f"sure is 0 to {MOST} visits, not {self.sure:g}")
+        require(0 < self.mercy <= 1, f"mercy is a share, above 0 and up to 1, not {self.mercy:g}")
+
+
+class RavePlayer(SearchPlayer):
+    """Rapid action value estimation."""
+
+    def __init__(self, params: RaveParams) -> None:
+        settings = settings_of(RAVE, params.policy, params)
+        settings["equivalence"] = params.equivalence
+        if params.policy is Policy.KNOWING:
+            settings["expand_at"] = params.expand_at
+            settings["cp"] = params.explore
+            settings["mercy"] = params.mercy
+            if params.priors is Priors.EVOLVED:
+                weights = load_priors(EVOLVED_FILE)
+                settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
+            settings["priors"]["even"] = params.even
+            settings["priors"]["sure"] = params.sure
+        super().__init__("rave", params, settings)

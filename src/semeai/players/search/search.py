@@ -1,0 +1,270 @@
+"""What `mcts`, `uct` and `rave` have in common: a search within a budget, and what to make of what it found.
+
+Threads search trees of their own, and their counts are added up at the root (G. Chaslot, M. Winands, J. van den Herik,
+"Parallel Monte-Carlo tree search", 2008, call it root parallelization). So a search by playouts depends on the seed and
+the number of threads alone.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+
+import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator, default_rng
+
+from semeai.go.board import Board
+from semeai.go.influence import TERRITORY
+from semeai.go.knowing import Policy
+from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.points import PASS, RESIGN, opponent, points, vertex
+from semeai.go.rules import Rules
+from semeai.go.score import format_margin
+from semeai.players.search.budget import Budget, plan
+from semeai.players.search.judgement import cleaning_points, dead_stones, is_finished
+from semeai.players.search.knowledge import add_knowledge
+from semeai.players.search.tree import Findings, Tree
+from semeai.players.search.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
+
+PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
+JUDGING_PLAYOUTS = 1000  # for each side to move first
+FEWEST_TO_RESIGN = 100  # playouts without which nobody resigns
+LOOK_UP = 0.1  # seconds after which a search by time looks whether it is decided
+NO_WORSE = 0.05  # of the win rate, that a move may cost which ends the game or tidies up
+
+
+@dataclass(frozen=True)
+class SearchParams:
+    """What all search players can be told."""
+
+    playouts: int = 1000
+    """playouts a move; 0 is as many as the time allows"""
+    seconds: float = 0.0
+    """seconds a move; 0 is no limit but the game's clock"""
+    threads: int = 1
+    """trees that are searched at the same time, their counts added up"""
+    memory: int = 256
+    """megabytes for all trees; when they are full they grow no more"""
+    early_stop: float = 0.0
+    """share of the board that ends a playout once one side dominates it (Bouzy's 5/21 map); 0 is never"""
+    resign: float = 0.05
+    """win rate below which it resigns; 0 is never"""
+
+    def __post_init__(self) -> None:
+        require(self.playouts >= 0, f"playouts is not negative, not {self.playouts}")
+        require(0 <= self.seconds < float("inf"), f"seconds is not negative, not {self.seconds:g}")
+        require(1 <= self.threads <= 256, f"threads is 1 to 256, not {self.threads}")
+        require(1 <= self.memory <= 65536, f"memory is 1 to 65536 megabytes, not {self.memory}")
+        require(0 <= self.early_stop <= 1, f"early_stop is a share, 0 to 1, not {self.early_stop:g}")
+        require(0 <= self.resign < 1, f"resign is a win rate, 0 to 1, not {self.resign:g}")
+
+
+def require(condition: bool, message: str) -> None:
+    """Raises ValueError with the message unless the condition holds."""
+    if not condition:
+        raise ValueError(message)
+
+
+class SearchPlayer(Player):
+    """A player that thinks in trees."""
+
+    def __init__(self, name: str, params: SearchParams, settings: npt.NDArray[np.void]) -> None:
+        """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy."""
+        self._name = name
+        self._params = params
+        n_bytes = params.memory * 1_000_000 // params.threads
+        self._trees = [Tree(settings, n_bytes) for _ in range(params.threads)]
+        self._is_random = int(settings["kind"][0]) == RANDOM
+        self._text = f"{name} has not moved yet"
+        self._board: Board | None = None
+        self._pool = ThreadPoolExecutor(params.threads) if params.threads > 1 else None
+        self._load()
+
+    def _load(self) -> None:
+        """Compile the kernels, or load them, before any clock runs."""
+        board = Board(Rules(size=3))
+        self.new_game(board.rules, default_rng(0))
+        for _ in range(4):
+            findings = self._search(board, Budget(2 * len(self._trees), LOOK_UP))
+            chosen = self._decide(board, findings)
+            self._describe(board, findings, chosen)
+            cleaning_points(board, findings.ownership)
+            board.play(chosen if chosen != RESIGN else PASS)
+
+    def new_game(self, rules: Rules, rng: Generator) -> None:
+        for tree in self._trees:
+            tree.new_game(rules, int(rng.integers(1 << 63)))
+        self._board = None
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def choose(self, board: Board) -> int:
+        params = self._params
+        n_moves, area = len(board.moves), board.size**2
+        budget = plan(params.playouts, params.seconds, self.clock, board.to_play, n_moves, area)
+        findings = self._search(board, budget)
+        chosen = self._decide(board, findings)
+        self._text = self._describe(board, findings, chosen)
+        return chosen
+
+    def _search(self, board: Board, budget: Budget) -> Findings:
+        start = time.monotonic()
+        interval = None if budget.seconds is None else LOOK_UP
+        for _ in self._think(board, budget, self.stop, interval):
+            if budget.seconds is not None and self._is_decided(time.monotonic() - start, budget.seconds):
+                break
+        return self._findings()
+
+    def _is_decided(self, used: float, seconds: float) -> bool:
+        """Whether the rest of the time cannot change which move has most visits."""
+        findings = self._findings()
+        best, second = np.sort(np.append(findings.visits, (0, 0)))[:-3:-1]
+        return not self._is_random and best - second > findings.n_playouts * (seconds - used) / used
+
+    def _think(self, board: Board, budget: Budget, stop: Callable[[], bool], interval: float | None) -> Iterator[None]:
+        """Search `board` until the budget is used up or `stop` says True, and come up every `interval` seconds."""
+        start = time.monotonic()
+        end = None if budget.seconds is None else start + budget.seconds
+        self._board = board.copy()
+        shares = _shares(budget.playouts, len(self._trees))
+        jobs = list(zip(self._trees, shares, strict=True))
+        for tree in self._trees:
+            tree.go_to(board)
+        for tick in count(1):
+            ticks = [start + tick * interval] if interval else []
+            until = min([*ticks, *([] if end is None else [end])], default=None)
+            work = partial(_search_until, until=until, stop=stop)
+            done = list(self._pool.map(work, jobs)) if self._pool else [work(jobs[0])]
+            yield
+            if all(done) or stop() or (end is not None and time.monotonic() >= end):
+                return
+
+    def _findings(self) -> Findings:
+        """Those of all trees together."""
+        found = [tree.findings() for tree in self._trees]
+        if len(found) == 1:
+            return found[0]
+        n_playouts = sum(part.n_playouts for part in found)
+        weights = [part.n_playouts / max(1, n_playouts) for part in found]
+        place = {int(p): i for i, p in enumerate(found[0].points)}
+        visits, wins = np.zeros(len(place)), np.zeros(len(place))
+        for part in found:
+            places = [place[int(p)] for p in part.points]
+            visits[places] += part.visits
+            wins[places] += part.wins
+        ownership = sum((w * part.ownership for w, part in zip(weights, found, strict=True)), np.zeros(1))
+        margin = sum(w * part.margin for w, part in zip(weights, found, strict=True))
+        return Findings(found[0].points, visits, wins, found[0].prior, n_playouts, ownership, margin)
+
+    def _decide(self, board: Board, findings: Findings) -> int:
+        """The move to make of what was found."""
+        ranked = self._ranked(board, findings)
+        rates = {p: rate for p, _, rate in ranked}
+        best, _, rate = ranked[0]
+        if rate < self._params.resign and findings.n_playouts >= FEWEST_TO_RESIGN:
+            return RESIGN
+        moves = [p for p, visits, _ in ranked if p != PASS and visits > 0]
+        if not moves:
+            return PASS
+        if is_finished(board, findings.ownership):
+            return PASS
+        if best != PASS and not board.n_passes:
+            return best
+        # The opponent has passed, or we would: there is something left to do, so it is done if it does no harm.
+        harmless = [p for p in moves if rates[p] >= rate - NO_WORSE]
+        cleaning = cleaning_points(board, findings.ownership)
+        tidy = [p for p in harmless if p in cleaning]
+        return next(iter([*([] if best != PASS else tidy), *harmless]), PASS)
+
+    def _ranked(self, board: Board, findings: Findings) -> list[tuple[int, float, float]]:
+        """The legal moves with their visits and win rates, the best first: that with most visits, or to plain `mcts`
+        that with the best rate."""
+        rates = findings.wins / np.maximum(findings.visits, 1)
+        order = np.lexsort((findings.visits, rates) if self._is_random else (rates, findings.visits))[::-1]
+        found = [(int(findings.points[i]), float(findings.visits[i]), float(rates[i])) for i in order]
+        return [entry for entry in found if board.is_legal(entry[0])]
+
+    # -- words ---------------------------------------------------------------------------------------------------------
+
+    def _describe(self, board: Board, findings: Findings, chosen: int) -> str:
+        ranked = self._ranked(board, findings)
+        n, seen = findings.n_playouts, next(((v, r) for p, v, r in ranked if p == chosen), ranked[0][1:])
+        text = f"{self._name} {'resigns' if chosen == RESIGN else f'plays {vertex(chosen)}'}: "
+        text += f"{100 * seen[1]:.1f}% won, {seen[0]:,.0f} visits, {n:,} playouts"
+        expected = findings.margin - board.rules.komi
+        text += f", {format_margin(round(2 * expected) / 2)} expected"
+        if chosen not in (PASS, RESIGN):
+            text += f", {' '.join(map(vertex, self._trees[0].variation(chosen)))}"
+        return text
+
+    def explain(self) -> Explanation:
+        if self._board is None:
+            return Explanation(self._text)
+        return self._explanation(self._board, self._text)
+
+    def _explanation(self, board: Board, text: str) -> Explanation:
+        findings = self._findings()
+        ranked = [entry for entry in self._ranked(board, findings) if entry[1] > 0]
+        prior = dict(zip(findings.points.tolist(), findings.prior.tolist(), strict=True))
+        return Explanation(
+            text,
+            values={p: rate for p, _, rate in ranked if p != PASS},
+            candidates=tuple(
+                Candidate(p, int(visits), rate, prior[p], self._trees[0].variation(p)) for p, visits, rate in ranked
+            ),
+            ownership={p: float(findings.ownership[p]) for p in points(board.size)},
+            score=findings.margin - board.rules.komi,
+        )
+
+    # -- beyond moves --------------------------------------------------------------------------------------------------
+
+    def analyze(self, board: Board, seconds: float) -> Iterator[Explanation]:
+        for _ in self._think(board, Budget(None, None), self.stop, seconds):
+            yield self._explanation(board, "")
+
+    def ponder(self, board: Board, stop: Callable[[], bool]) -> None:
+        for _ in self._think(board, Budget(None, None), stop, None):
+            pass
+
+    def judge(self, board: Board) -> frozenset[int]:
+        """By playouts in which either side moves first."""
+        ownership = np.zeros(1)
+        for color in (board.to_play, opponent(board.to_play)):
+            position = Board(board.rules, board.stones, color)
+            ownership = ownership + self._search(position, Budget(JUDGING_PLAYOUTS, None)).ownership / 2
+        self._board = None
+        return dead_stones(board, ownership)
+
+
+def _shares(n: int | None, n_trees: int) -> list[int | None]:
+    """The playouts of each tree."""
+    if n is None:
+        return [None] * n_trees
+    return [n // n_trees + (i < n % n_trees) for i in range(n_trees)]
+
+
+def _search_until(job: tuple[Tree, int | None], until: float | None, stop: Callable[[], bool]) -> bool:
+    """Search a tree until it has so many playouts, or it is time; returns whether it has."""
+    tree, playouts = job
+    while playouts is None or tree.n_playouts < playouts:
+        left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_playouts)
+        tree.search(left)  # first of all: who is always late gets somewhere, too
+        if stop() or (until is not None and time.monotonic() >= until):
+            return False
+    return True
+
+
+def settings_of(kind: int, policy: Policy, params: SearchParams) -> npt.NDArray[np.void]:
+    """A record of `tree_kernel.SEARCH` for this kind of search."""
+    settings = np.zeros(1, dtype=SEARCH)
+    settings["early_stop"] = params.early_stop
+    settings["map"]["dilations"] = TERRITORY.dilations
+    settings["map"]["erosions"] = TERRITORY.erosions
+    settings["kind"] = kind
+    settings["policy"] = KNOWS if policy is Policy.KNOWING else LIGHT
+    settings["expand_at"] = 1
+    add_knowledge(settings)
+    return settings

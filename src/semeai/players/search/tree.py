@@ -1,0 +1,153 @@
+"""`Tree`: one search tree, its memory and its root. The readable shell over `tree_kernel` and `search_kernel`."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.go.board import Board
+from semeai.go.board_kernel import BLACK, BOARD, N_POINTS, WHITE
+from semeai.go.points import PASS
+from semeai.go.rules import Rules, Scoring
+from semeai.players.search import tree_kernel as kernel
+from semeai.players.search.search_kernel import search_on
+from semeai.rng import streams
+
+EDGES_A_NODE = 8  # on small or crowded boards; elsewhere nodes have more, and edges run out first
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a search knows of a position."""
+
+    points: npt.NDArray[np.int64]
+    """the moves, PASS among them, in no order"""
+    visits: npt.NDArray[np.float64]
+    wins: npt.NDArray[np.float64]
+    """of the side to play"""
+    prior: npt.NDArray[np.float64]
+    """what was thought of each before it was tried, 0 to 1"""
+    n_playouts: int
+    """of this search; the visits also hold those of searches before"""
+    ownership: npt.NDArray[np.float64]
+    """by point, -1 white's to 1 black's"""
+    margin: float
+    """black's points minus white's at the end of playouts, without komi"""
+
+
+class Tree:
+    """A tree that follows a game. All that happens in it is drawn from one stream."""
+
+    def __init__(self, settings: npt.NDArray[np.void], n_bytes: int) -> None:
+        """`settings` is one record of `tree_kernel.SEARCH`; the tree takes about `n_bytes` when it is full."""
+        self._search = settings.copy()
+        n_edges = max(4 * N_POINTS, n_bytes // (2 * kernel.EDGE.itemsize + 2 * kernel.NODE.itemsize // EDGES_A_NODE))
+        n_nodes = n_edges // EDGES_A_NODE
+        # Two of each: what is still of use moves from one to the other when they fill up. The system gives memory to
+        # neither before it is written.
+        self._nodes, self._other_nodes = (np.zeros(n_nodes, dtype=kernel.NODE) for _ in range(2))
+        self._edges, self._other_edges = (np.zeros(n_edges, dtype=kernel.EDGE) for _ in range(2))
+        self._table = np.empty(1 << int(2 * n_nodes).bit_length(), dtype=np.int32)
+        self._roots = np.zeros(1, dtype=BOARD)
+        self._boards = np.zeros(1, dtype=BOARD)
+        self._keys = np.zeros(1, dtype=np.uint64)
+
+    def new_game(self, rules: Rules, seed: int) -> None:
+        """Forget everything."""
+        search = self._search
+        search["rng"]["state"] = streams(1, seed)["state"]
+        search["komi"] = rules.komi
+        search["is_territory"] = rules.scoring is Scoring.TERRITORY
+        search["passes_to_end"] = rules.passes_to_end
+        kernel.forget(search, self._table)
+
+    def go_to(self, board: Board) -> None:
+        """Make `board` the root; what is known of it from before is kept."""
+        search = self._search
+        self._roots[0] = board.record
+        n_keys = len(board.keys)
+        self._keys = np.zeros(n_keys + kernel.MAX_DEPTH + 1, dtype=np.uint64)
+        self._keys[:n_keys] = board.keys
+        search["n_keys"] = n_keys
+        search["last"] = search["knowing"]["last"] = board.moves[-1] if board.moves else PASS
+        search["before"] = search["knowing"]["before"] = board.moves[-2] if len(board.moves) > 1 else PASS
+        search["lead"] = _stones_played(board, BLACK) - _stones_played(board, WHITE)
+        if 2 * int(search["n_edges"][0]) > len(self._edges) or 2 * self.n_nodes > len(self._nodes):
+            self._drop_the_rest()
+        kernel.take_root(search, self._nodes, self._edges, self._table, self._roots)
+
+    def _drop_the_rest(self) -> None:
+        """Keep of the tree what can still be reached."""
+        kernel.keep_reachable(
+            self._search, self._nodes, self._edges, self._table, self._other_nodes, self._other_edges, self._roots
+        )
+        self._nodes, self._other_nodes = self._other_nodes, self._nodes
+        self._edges, self._other_edges = self._other_edges, self._edges
+
+    def search(self, n: int) -> None:
+        """Add `n` playouts."""
+        search_on(self._search, self._nodes, self._edges, self._table, self._keys, self._roots, self._boards, n)
+
+    @property
+    def n_playouts(self) -> int:
+        """Playouts since the root was set, those among them that superko ended before they began."""
+        return int(self._search["n_playouts"][0] + self._search["n_forbidden"][0])
+
+    @property
+    def mean_length(self) -> float:
+        """The mean number of moves from the root to the end of a playout."""
+        return float(self._search["n_moves"][0] / max(1, self._search["n_playouts"][0]))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a node has found no room."""
+        return bool(self._search["is_full"][0])
+
+    @property
+    def n_nodes(self) -> int:
+        return int(self._search["n_nodes"][0])
+
+    def findings(self) -> Findings:
+        """What is known of the root."""
+        search = self._search[0]
+        edges = self._edges_of(int(search["root"]))
+        n = max(1, int(search["n_playouts"]))
+        prior_visits = edges["prior_visits"].astype(np.float64)
+        prior = np.divide(edges["prior_wins"], prior_visits, out=np.zeros(len(edges)), where=prior_visits > 0)
+        return Findings(
+            points=edges["point"].astype(np.int64),
+            visits=edges["visits"].astype(np.float64),
+            wins=edges["wins"].astype(np.float64),
+            prior=prior,
+            n_playouts=int(search["n_playouts"]),
+            ownership=search["owner"] / n,
+            margin=float(search["margin"]) / n,
+        )
+
+    def variation(self, first: int, most: int = 12) -> tuple[int, ...]:
+        """The moves that were looked at most, `first` being the first of them."""
+        moves: list[int] = []
+        node, wanted = int(self._search["root"][0]), [first]
+        while node != kernel.NO_NODE and len(moves) < most:
+            edges = self._edges_of(node)
+            if wanted:
+                places = np.flatnonzero(edges["point"] == wanted.pop())
+                if not len(places):
+                    break
+                edge = edges[places[0]]
+            else:
+                edge = edges[int(np.argmax(edges["visits"]))]
+            if edge["visits"] < 1:
+                break
+            moves.append(int(edge["point"]))
+            node = int(edge["node"])
+        return tuple(moves) or (first,)
+
+    def _edges_of(self, node: int) -> Any:
+        first, n = int(self._nodes[node]["first"]), int(self._nodes[node]["n"])
+        return self._edges[first : first + n]
+
+
+def _stones_played(board: Board, color: int) -> int:
+    return int((board.colors == color).sum()) + board.prisoners(color)

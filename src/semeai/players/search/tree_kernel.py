@@ -1,0 +1,252 @@
+# mypy: ignore-errors
+"""The one tree of `mcts`, `uct` and `rave`: positions and the moves from them. `search_kernel` goes through it.
+
+A node is a position (stones, side to play, ko, passes), found by its Zobrist hash: two orders of moves that lead to the
+same position share it. Its moves are edges, which stand side by side and hold the counts. An edge gets a node of its
+own once it has been visited often enough; until then a playout starts right behind it.
+
+All counts of an edge are those of the side to play at its node. `SEARCH` is a record with the settings, the counters
+and room to scribble; nodes, edges and the hash table are arrays that never grow: when they are full the tree stays as
+it is and playouts go on from its leaves.
+"""
+
+import numpy as np
+
+from semeai.go.board_kernel import EMPTY, MAX_AREA, N_POINTS, PASS, STRIDE, ZOBRIST, breathes, is_eye
+from semeai.go.influence_kernel import MAP
+from semeai.go.knowing_kernel import KNOWING
+from semeai.go.playout_kernel import MOVES_A_POINT
+from semeai.go.score_kernel import COUNTING
+from semeai.go.tactics_kernel import only_liberty
+from semeai.jit import kernel
+from semeai.players.search.priors_kernel import PRIORS, add_priors
+from semeai.rng import STREAM, below
+
+RANDOM, UCB, RAVE = range(3)
+LIGHT, KNOWS = range(2)
+MAX_DEPTH = 512
+NO_NODE = -1
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("hash", np.uint64),
+                ("visits", np.int32),
+                ("first", np.int32),  # of its edges
+                ("n", np.int32),  # edges
+            ],
+            align=True,
+        ),
+    )
+)
+
+EDGE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("point", np.uint16),
+                ("node", np.int32),  # where it leads, or NO_NODE
+                ("visits", np.float32),
+                ("wins", np.float32),
+                ("rave_visits", np.float32),
+                ("rave_wins", np.float32),
+                ("prior_visits", np.float32),
+                ("prior_wins", np.float32),
+                ("prior", np.float32),  # how likely it is a good player's move
+            ],
+            align=True,
+        ),
+    )
+)
+
+_FIELDS = [
+    # records, those with the widest fields first: numpy does not align them
+    ("rng", STREAM),
+    ("knowing", KNOWING),
+    ("priors", PRIORS),
+    ("counting", COUNTING),
+    ("map", MAP),
+    # settings
+    ("kind", np.uint16),  # RANDOM, UCB or RAVE
+    ("policy", np.uint16),  # LIGHT or KNOWS
+    ("cp", np.float32),
+    ("equivalence", np.float32),
+    ("expand_at", np.float32),
+    ("early_stop", np.float32),  # share of the board that ends a playout when one side has it; 0 is never
+    ("mercy", np.float32),  # knowing playouts end when one side has lost this share of the board more than the other
+    ("komi", np.float32),
+    ("is_territory", np.uint16),
+    ("passes_to_end", np.uint16),
+    # counters
+    ("n_nodes", np.int32),
+    ("n_edges", np.int32),
+    ("root", np.int32),
+    ("n_keys", np.int32),  # positions of the game so far
+    ("lead", np.int32),  # stones that black has played more than white, up to the root
+    ("is_full", np.uint16),
+    ("before", np.uint16),  # the last two moves that led to the root
+    ("last", np.uint16),
+    ("n_playouts", np.int64),
+    ("n_forbidden", np.int64),  # descents that superko ended before a playout
+    ("n_moves", np.int64),  # of all playouts together
+    ("margin", np.int64),  # black's, summed over playouts
+    ("owner", np.int32, N_POINTS),  # black's minus white's, summed over playouts
+    # room
+    ("depth", np.int32),
+    ("path", np.int32, MAX_DEPTH + 1),  # edges of this descent
+    ("path_nodes", np.int32, MAX_DEPTH + 1),
+    ("n_trail", np.int32),
+    ("trail", np.uint16, MAX_DEPTH + MOVES_A_POINT * MAX_AREA),  # the moves of this descent and its playout
+    ("first_by", np.uint8, N_POINTS),  # who played first at a point, from the node in hand on
+]
+SEARCH = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+
+HELD_BY_TURN = 3  # places in row 0 of ZOBRIST: 0 to 2 are the side to play's, then come the passes
+
+
+@kernel
+def position_hash(b):
+    """Names the position for the tree: stones, side to play, ko, passes in a row."""
+    return b.hash ^ ZOBRIST[0, b.to_play] ^ ZOBRIST[0, HELD_BY_TURN + min(b.n_passes, 3)] ^ ZOBRIST[0, b.ko + 10]
+
+
+@kernel
+def find(nodes, table, h):
+    """The node with the hash `h`, or NO_NODE."""
+    mask = np.uint64(len(table) - 1)
+    i = h & mask
+    while table[i] != NO_NODE:
+        if nodes[table[i]].hash == h:
+            return table[i]
+        i = (i + np.uint64(1)) & mask
+    return np.int32(NO_NODE)
+
+
+@kernel
+def grow(s, nodes, edges, table, b):
+    """The node of the position `b`, made if there is none yet; NO_NODE when there is no room."""
+    h = position_hash(b)
+    mask = np.uint64(len(table) - 1)
+    i = h & mask
+    while table[i] != NO_NODE:
+        if nodes[table[i]].hash == h:
+            return table[i]
+        i = (i + np.uint64(1)) & mask
+    if s.n_nodes >= len(nodes) or s.n_edges + b.n_empty + 1 > len(edges):
+        s.is_full = 1
+        return np.int32(NO_NODE)
+    node = nodes[s.n_nodes]
+    node.hash = h
+    node.visits = 0
+    node.first = s.n_edges
+    n = 0
+    c = b.to_play
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            p = np.uint16(STRIDE * row + column)
+            if b.color[p] == EMPTY and p != b.ko and breathes(b, p) and not fills_eye(b, p, c):
+                # Each goes to a random place among those before, so that the order is random.
+                j = below(s.rng, np.uint32(n + 1))
+                last = edges[node.first + n]
+                clear(last)
+                last.point = edges[node.first + j].point
+                edges[node.first + j].point = p
+                n += 1
+    clear(edges[node.first + n])  # PASS
+    n += 1
+    node.n = n
+    s.n_edges += n
+    table[i] = s.n_nodes
+    s.n_nodes += 1
+    if s.policy == KNOWS:
+        add_priors(edges, node.first, n, b, s.knowing.last, s.knowing.before, s.priors, s.knowing.scratch)
+    return np.int32(s.n_nodes - 1)
+
+
+@kernel
+def clear(edge):
+    """Nothing is known of this edge yet."""
+    edge.point = PASS
+    edge.node = NO_NODE
+    edge.visits = 0
+    edge.wins = 0
+    edge.rave_visits = 0
+    edge.rave_wins = 0
+    edge.prior_visits = 0
+    edge.prior_wins = 0
+    edge.prior = 0
+
+
+@kernel
+def fills_eye(b, p, c):
+    """Whether a move of `c` at `p` fills an eye of its own that no neighbor in atari needs."""
+    if not is_eye(b, p, c):
+        return False
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        if b.color[q] == c and only_liberty(b, b.chain[q]) != PASS:
+            return False
+    return True
+
+
+@kernel
+def take_root(searches, nodes, edges, table, roots):
+    """Make the position `roots[0]` the root; what is known of it is kept. False when the tree is full."""
+    s = searches[0]
+    s.is_full = 0
+    s.n_playouts = 0
+    s.n_forbidden = 0
+    s.n_moves = 0
+    s.margin = 0
+    s.owner[:] = 0
+    root = grow(s, nodes, edges, table, roots[0])
+    s.root = root
+    return root != NO_NODE
+
+
+@kernel
+def forget(searches, table):
+    """Empty the tree."""
+    s = searches[0]
+    s.n_nodes = 0
+    s.n_edges = 0
+    table[:] = NO_NODE
+
+
+@kernel
+def keep_reachable(searches, nodes, edges, table, to_nodes, to_edges, roots):
+    """Copy what can be reached from the position `roots[0]` to `to_nodes` and `to_edges`, which are the tree from now
+    on; nothing, when it is not in the tree."""
+    s = searches[0]
+    root = find(nodes, table, position_hash(roots[0]))
+    n_nodes, n_edges, done = 0, 0, 0
+    if root != NO_NODE:
+        to_nodes[0] = nodes[root]
+        nodes[root].visits = -1  # from now on the new place of a node that has been copied, as -1 - place
+        n_nodes = 1
+    while done < n_nodes:
+        node = to_nodes[done]
+        done += 1
+        first = n_edges
+        for k in range(node.n):
+            to_edges[n_edges] = edges[node.first + k]
+            child = to_edges[n_edges].node
+            if child != NO_NODE:
+                if nodes[child].visits >= 0:
+                    to_nodes[n_nodes] = nodes[child]
+                    nodes[child].visits = -1 - n_nodes
+                    n_nodes += 1
+                to_edges[n_edges].node = -1 - nodes[child].visits
+            n_edges += 1
+        node.first = first
+    table[:] = NO_NODE
+    mask = np.uint64(len(table) - 1)
+    for k in range(n_nodes):
+        i = to_nodes[k].hash & mask
+        while table[i] != NO_NODE:
+            i = (i + np.uint64(1)) & mask
+        table[i] = k
+    s.n_nodes = n_nodes
+    s.n_edges = n_edges
