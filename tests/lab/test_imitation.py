@@ -108,8 +108,8 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("ga --records R --opponent wally", "learning from records does not use --opponent"),
         ("ga --records R --games 3 --exam 5 --komi 0", "learning from records does not use --games, --komi, --exam"),
         ("ga --test 0.5", "--test needs --records"),
-        ("coevolution --records R", "No such option: --records; see: semeai evolve coevolution --help"),
-        ("strategies --records R", "No such option: --records; see: semeai evolve strategies --help"),
+        ("coevolution --records R", "No such option: --records"),
+        ("strategies --records R", "No such option: --records"),
         ("ga --measure matched", "--measure is margin or wins where games are played, not matched"),
         (
             "ga --records R --size 5 --measure wins",

@@ -203,7 +203,12 @@ _KINDS: dict[str, type[Options]] = {"games": GamesOptions, "duels": DuelsOptions
 
 def options_of(method: str) -> type[Options]:
     """The options that a run of a method has. Raises SpecError. Loads the method."""
-    return _KINDS[getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games")]
+    return _KINDS[problem_kind(method)]
+
+
+def problem_kind(method: str) -> str:
+    """The kind of problem that a method breeds for: games, duels or position. Raises SpecError. Loads the method."""
+    return str(getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games"))
 
 
 def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Order:
