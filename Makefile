@@ -1,17 +1,21 @@
 # Two commands: `make demo` and `make test`. Everything lives in .venv; nothing else is needed but Python 3.11+.
+# `make test-all` runs the tests marked slow as well: large versions of checks that `make test` makes in small.
 
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
-.PHONY: demo test lint screenshots install clean
+.PHONY: demo test test-all lint screenshots install clean
 
 demo: $(INSTALLED)
 	$(BIN)/semeai demo
 
 test: $(INSTALLED)
-	$(BIN)/pytest -q -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto --dist worksteal tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
+	$(BIN)/pytest -q -n auto --dist worksteal -m 'not slow'
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto --dist worksteal -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
+
+test-all: test
+	$(BIN)/pytest -q -n auto --dist worksteal -m slow
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -33,4 +33,5 @@ def scaled(compiled: int, plain: int) -> int:
     return compiled if JIT else plain
 
 
+SLOW = pytest.mark.slow
 needs_jit = pytest.mark.skipif(not JIT, reason="takes hours as plain Python")

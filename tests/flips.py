@@ -36,6 +36,7 @@ from semeai.problems.position_pictures import read_strategy_picture
 from semeai.sealed import write_sealed
 from semeai.sgf import write_game
 from semeai.web import jobs
+from semeai.web.ownership import Owner
 from semeai.web.standings import standings, stored_game
 from tests.commands import call
 
@@ -43,6 +44,7 @@ NOT_READ = {"times.jsonl", "lock", *REPORTS, "evolution.svg", "course.svg"}
 """files of a folder that semeai writes for people and never reads"""
 GA = Order("ga:population=4", GoProblem(rules=Rules(size=5), n_games=2), generations=4, exam_games=4)
 STRATEGIES = Order("strategies:population=8,threads=2", PositionProblem(Board(Rules(size=5)), every=32), generations=3)
+OWNER = Owner(b"nobody")  # that of this machine is not needed to read jobs
 TOURNAMENT = 'size = 5\ngames = 4\nplayers = ["random", "wally", "wally:noise=0.2"]\n'
 
 
@@ -111,7 +113,7 @@ def read_run(folder: Path, order: Order) -> Any:
         parameters,
         read_record(folder),
         [(run.state, run.n_generations, run.share, run.best, run.method, run.problem) for run in listed],
-        (page.rows, page.state, page.parameters, read_outcome(folder), jobs.arguments_of(folder)),
+        (page.rows, page.state, page.parameters, read_outcome(folder), jobs.Jobs(folder, 1, OWNER).read(folder)),
         [(champion.genome.tolist(), champion.row, champion.provenance) for champion in champions],
         games,
         checkpoints,
@@ -140,7 +142,7 @@ def read_store(folder: Path) -> Any:
     games = StoredGames(folder)
     rows = [(one.terms, one.players, one.wins.tolist(), one.games) for one in standings(folder)]
     replayed = [write_game(stored_game(folder, i)) for i in range(len(games.all_games()))]
-    return games.all_games(), games.n_unchecked, rows, replayed, jobs.arguments_of(folder)
+    return games.all_games(), games.n_unchecked, rows, replayed, jobs.Jobs(folder, 1, OWNER).read(folder)
 
 
 def flip(path: Path, bit: int) -> None:

@@ -101,6 +101,15 @@ def test_what_a_killed_writer_left_is_swept_up_and_what_a_living_one_writes_is_n
     assert {other.read_text() for other in others} == {"another program's"}
 
 
+def test_what_cannot_be_swept_up_is_left(tmp_path: Path) -> None:
+    """In a folder that comes from somebody else: nothing hangs, nothing fails."""
+    (tmp_path / ".file.abcd1234.semeai").mkdir()
+    os.mkfifo(tmp_path / ".file.abcd1235.semeai")
+    (tmp_path / ".file.abcd1236.semeai").symlink_to("/dev/zero")
+    sweep(tmp_path, ["file"])
+    assert sorted(path.name[-8:-7] for path in tmp_path.iterdir()) == ["4", "6"]
+
+
 def test_the_next_writer_of_the_same_file_sweeps_up(tmp_path: Path) -> None:
     (tmp_path / ".file.abcd1234.semeai").write_text("half")
     write_whole(tmp_path / "file", "text")

@@ -35,15 +35,15 @@ def test_kernels_stand_in_kernel_files() -> None:
     assert users - {jit.PACKAGE / "jit.py"} <= set(jit.kernel_sources())
 
 
-@pytest.mark.parametrize("path", jit.PACKAGE.rglob("*_kernel.py"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(jit.PACKAGE.rglob("*_kernel.py")), ids=lambda path: path.name)
 def test_kernels_are_left_to_numba_by_mypy(path: Path) -> None:
     """Numba infers the types of kernels, and mypy cannot follow it. Its settings have no pattern for their names."""
     assert path.read_text().startswith("# mypy: ignore-errors\n")
 
 
-def play_a_move(package: Path, cache: Path) -> str:
-    """Play one move in a fresh process with the semeai in `package`; returns what it said on stderr."""
-    code = "from semeai.go.board import Board; b = Board(); b.play(84); print(b.hash)"
+def draw_a_number(package: Path, cache: Path) -> str:
+    """Call a small kernel in a fresh process with the semeai in `package`; returns what it said on stderr."""
+    code = "from semeai.rng import draw, stream; print(draw(stream(1)))"
     env = os.environ | {"SEMEAI_CACHE": str(cache), "PYTHONPATH": str(package), "NUMBA_DISABLE_JIT": "0"}
     run = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=300, cwd=cache
@@ -56,11 +56,11 @@ def test_compiled_once_and_again_after_a_change(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     cache.mkdir()
     shutil.copytree(jit.PACKAGE, package / "semeai", ignore=shutil.ignore_patterns("__pycache__"))
-    assert ANNOUNCEMENT in play_a_move(package, cache)
-    assert ANNOUNCEMENT not in play_a_move(package, cache)
-    with (package / "semeai" / "rng.py").open("a") as file:  # a callee in another file, which numba itself would miss
+    assert ANNOUNCEMENT in draw_a_number(package, cache)
+    assert ANNOUNCEMENT not in draw_a_number(package, cache)
+    with (package / "semeai" / "jit.py").open("a") as file:  # another file, which numba itself would not look at
         file.write("\n# changed\n")
-    assert ANNOUNCEMENT in play_a_move(package, cache)
+    assert ANNOUNCEMENT in draw_a_number(package, cache)
 
 
 def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,12 @@ from tests.processes import PATIENCE
 @needs_jit
 def test_killed_while_they_start_and_end() -> None:
     """In a process of its own, which forks."""
-    command = [sys.executable, "-m", "tests.kills", "16", "ga", "strategies", "match"]
+    command = [sys.executable, "-m", "tests.kills", "9", "ga", "match"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=5 * PATIENCE)
     assert ended.returncode == 0, ended.stderr
-    counts = {name: int(count) for count, name in (line.split(maxsplit=1) for line in ended.stdout.splitlines()[3:])}
-    assert {name: counts[name] for name in ("ga", "strategies", "match", "web")} == {
-        "ga": 4,
-        "strategies": 4,
-        "match": 4,
-        "web": 4,
-    }
+    found = [line.split() for line in ended.stdout.splitlines()]
+    assert [words for words in found if words[-1] in ("ga", "match", "web")] == [
+        ["3", "ga"],
+        ["3", "match"],
+        ["3", "web"],
+    ]

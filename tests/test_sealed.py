@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from semeai.files import DamagedFile
-from semeai.sealed import read_sealed, write_sealed
+from semeai.sealed import MAX_BYTES, read_sealed, write_sealed
 
 CONTENT = {"generations": 12, "champion": "champions/000011.npz", "exam": {"share": 0.5, "low": 1e-05}, "none": None}
 
@@ -38,6 +39,18 @@ def test_a_file_of_an_older_version_is_unchecked(tmp_path: Path) -> None:
     path = tmp_path / "done.json"
     path.write_text(json.dumps(CONTENT, indent=1) + "\n")
     assert read_sealed(path, "outcome") == (CONTENT, False)
+
+
+def test_what_cannot_be_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "done.json"
+    os.mkfifo(path)
+    with pytest.raises(DamagedFile, match=f"^{path}: expected a file, found something else"):
+        read_sealed(path, "outcome")
+    path.unlink()
+    path.touch()
+    os.truncate(path, MAX_BYTES + 1)
+    with pytest.raises(DamagedFile, match=f"^{path}: expected at most 16,777,216 bytes, found 16,777,217$"):
+        read_sealed(path, "outcome")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{", "nonsense", "[" * 100_000], ids=lambda text: text[:9])

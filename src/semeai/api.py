@@ -28,7 +28,7 @@ from semeai.lab.order import Order
 from semeai.lab.progress import Progress
 from semeai.lab.result import Confirmed, Result
 from semeai.parallel.executors import Workers
-from semeai.players import as_player, name_players, own_size
+from semeai.players import as_player, check_reach, name_players, own_size
 from semeai.players.champion import Champion, find_champion, read_champion
 from semeai.sgf import read_game
 
@@ -76,6 +76,8 @@ def breed(
         options["opponent"] = against
     order = _own_order(method, options) if not isinstance(method, str) else read_order(method, options)
     where = Path(folder) / (run or order.name())
+    if against is not None:
+        check_reach([against] if isinstance(against, str) else against, executor)
     with Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers, Progress(quiet) as progress:
         result = breed_order(order, where, workers, progress, "" if order.own else order.command())
     order.problem.draw(result.rows, result.method, f"{where}: {order.spec}", order.exam_games, where)
@@ -180,7 +182,7 @@ def load(path: Path | str) -> Champion | RunFolder | Game:
         ValueError: It is none of these.
 
     Example:
-        >>> semeai.load("champion:ga-5x5").rules.size
+        >>> semeai.load("champion:sane-5x5").rules.size
         5
     """
     name = str(path).removeprefix("champion:")

@@ -26,12 +26,15 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 MAX_BYTES = 1 << 30
 MAX_MEMBERS = 1000
-MAX_HEADER = 1 << 20
+MAX_HEADER = 1 << 17
+"""bytes of the header: as Python objects, JSON can take 30 times its size"""
+_MAX_DIRECTORY = 256 * MAX_MEMBERS  # bytes of the list of members at the end of the file
+_END = struct.Struct("<4s4H2LH")  # of that list; the comment follows
 _HEADER = "header.json"
 _N_DIGEST = 64
 _FIRST = struct.Struct("<4s5H3L2H")  # what stands before a member of a zip file, and before its name
 # Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
-_UNREADABLE = (zipfile.BadZipFile, ValueError, EOFError, KeyError, RuntimeError, OverflowError, OSError)
+_UNREADABLE = (zipfile.BadZipFile, ValueError, EOFError, KeyError, RuntimeError, OverflowError, OSError, struct.error)
 
 
 def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> bytes:
@@ -117,11 +120,18 @@ def _header(words: bytes, kind: str, version: int) -> dict[str, Any]:
 
 def _members(data: bytes) -> dict[str, bytes]:
     """The files in a zip file. What is packed stands in it as it is, so no file in it can be larger than it."""
+    # Before `zipfile` makes an object of each: 16 MB can list 350,000 members.
+    at = len(data) - _N_DIGEST - _END.size
+    mark, *_, n_bytes, _, n_comment = _END.unpack_from(data, max(0, at))
+    if mark != b"PK\5\6" or n_bytes > _MAX_DIRECTORY or n_comment != _N_DIGEST:
+        raise ValueError
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         infos = file.infolist()
         if len(infos) > MAX_MEMBERS or any(info.compress_type != zipfile.ZIP_STORED for info in infos):
             raise ValueError
         if sum(info.file_size for info in infos) > len(data):
+            raise ValueError
+        if any(info.filename == _HEADER and info.file_size > MAX_HEADER for info in infos):
             raise ValueError
         names = {info.filename for info in infos}
         if len(names) < len(infos) or not all(name == _HEADER or name.endswith(".npy") for name in names):

@@ -6,14 +6,16 @@ unlocked; the next program that writes the same files removes it (`sweep`).
 
 import errno
 import fcntl
+import json
 import os
 import stat
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 TEMPORARY = ".semeai"
 """how the names of temporary files end"""
@@ -41,6 +43,14 @@ def writing(path: Path) -> Iterator[None]:
         ) from error
 
 
+def parse_json(data: bytes) -> Any:
+    """The JSON value in `data`. Raises ValueError, also where it is nested too deeply."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        raise ValueError("JSON that is nested too deeply") from None
+
+
 def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:
     """Make `path` a file with `content`, text in UTF-8. Whatever happens, the old file or the new one is there.
 
@@ -66,6 +76,18 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
         Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come when it has its name already
         _name(path, error)
         raise
+
+
+def read_bounded(path: Path, max_bytes: int) -> bytes:
+    """The content of a file that may come from anybody. Raises OSError, and DamagedFile when it is larger than that, or
+    nothing that can be read to its end, such as a pipe."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise DamagedFile(f"{path}: expected a file, found something else, such as a pipe or a device")
+        if status.st_size > max_bytes:
+            raise DamagedFile(f"{path}: expected at most {max_bytes:,} bytes, found {status.st_size:,}")
+        return file.read(max_bytes)
 
 
 def make_folder(folder: Path) -> None:
@@ -109,10 +131,9 @@ def _umask() -> int:
 
 def sweep(folder: Path, names: Iterable[str]) -> None:
     """Remove temporary files that killed programs left in `folder`: those for files with one of these names, which may
-    have wildcards. A file whose writer lives is kept. Raises OSError."""
+    have wildcards. A file whose writer lives is kept, and so is what this user may not remove. Raises OSError."""
     wanted = tuple(names)
-    with os.scandir(folder) as entries:
-        found = [entry.name for entry in entries if entry.name.endswith(TEMPORARY) and entry.name.startswith(".")]
+    found = [name for name in os.listdir(folder) if name.endswith(TEMPORARY) and name.startswith(".")]
     for name in found:
         target = name.removeprefix(".").removesuffix(TEMPORARY)[: -_N_RANDOM - 1]
         if any(fnmatchcase(target, pattern) for pattern in wanted):
@@ -129,15 +150,13 @@ def _open_temporary(path: Path) -> tuple[int, str]:
 
 
 def _remove_unless_locked(path: Path) -> None:
-    try:
-        handle = os.open(path, os.O_RDONLY)
-    except OSError:  # gone already, or another user's
-        return
-    try:
-        if _try_lock(handle):
-            path.unlink(missing_ok=True)
-    finally:
-        os.close(handle)
+    with suppress(OSError):  # gone already, or another user's
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # in a foreign folder it may be a pipe
+        try:
+            if _try_lock(handle):
+                path.unlink()
+        finally:
+            os.close(handle)
 
 
 def _try_lock(handle: int) -> bool:
@@ -204,9 +223,6 @@ def _read_number(file: int) -> str:
 
 # -- files of others -------------------------------------------------------------------------------------------------
 
-MAX_SMALL = 1 << 20
-"""bytes of a file that holds a few settings"""
-
 
 def has_file(folder: Path, name: str) -> bool:
     """True if the folder has an ordinary file of that name. A path that is too long for the system names none."""
@@ -214,17 +230,3 @@ def has_file(folder: Path, name: str) -> bool:
         return stat.S_ISREG((folder / name).stat().st_mode)
     except (OSError, ValueError):
         return False
-
-
-def read_small(path: Path, limit: int = MAX_SMALL) -> bytes:
-    """The content of an ordinary file of up to `limit` bytes. Raises OSError and DamagedFile.
-
-    A pipe or device in its place is refused: reading from it might never end.
-    """
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise DamagedFile(f"{path}: expected an ordinary file")
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise DamagedFile(f"{path}: expected up to {limit >> 20} MB, found more")
-    return data

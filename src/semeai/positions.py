@@ -6,7 +6,7 @@ from pathlib import Path
 from semeai.go.board import Board
 from semeai.go.game import Game, Node
 from semeai.go.rules import Rules
-from semeai.sgf import read_game
+from semeai.sgf import read_game, replay
 
 MAX_BYTES = 10_000_000
 
@@ -49,7 +49,7 @@ def read_board(path: Path) -> Board:
         if not data.lstrip().startswith(b"("):
             return Board.from_diagram(data.decode())
         record = read_game(data)
-        record.to_end()
+        replay(record)
         return record.board
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

@@ -16,9 +16,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, read_small, write_whole
+from semeai.files import DamagedFile, read_bounded, write_whole
 
 DIGEST = "sha256"
+MAX_BYTES = 1 << 18
+"""bytes of a file: as Python objects, JSON can take 30 times its size"""
 # Any name and any 64 characters: a file whose seal is damaged must not pass for one without a seal.
 _SEAL = re.compile(rb'\{\n "(.{6})": "([^"]{64})",\n', re.DOTALL)
 
@@ -38,7 +40,7 @@ def read_sealed(path: Path, what: str) -> tuple[dict[str, Any], bool]:
 
     Raises OSError and DamagedFile.
     """
-    data = read_small(path)
+    data = read_bounded(path, MAX_BYTES)
     seal = _SEAL.match(data)
     if seal and seal[0] != f'{{\n "{DIGEST}": "{hashlib.sha256(data[seal.end() :]).hexdigest()}",\n'.encode():
         raise DamagedFile(f"{path} is damaged: its content does not match its digest")

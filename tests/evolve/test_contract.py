@@ -18,6 +18,7 @@ from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
 from semeai.problems.toys import TOYS, Ones, Sphere, Xor
 from semeai.rng import generator
+from tests.conftest import SLOW
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def test_toys(name: str, optimum: float, fitness: float) -> None:
 # -- it breeds ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=SLOW) for seed in (1, 2))])
 def test_it_solves_what_random_search_does_not(case: Case, seed: int) -> None:
     rows = list(islice(generations(make(case, seed), case.problem.rate, seed), case.n_generations))
     drawn = draw(case, case.n_generations, seed)

@@ -285,15 +285,15 @@ def test_what_it_cannot_breed(genes: Units, settings: dict[str, float], message:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("weights", np.nan, "a state with weights in weights that are no finite numbers"),
-        ("champion", np.inf, "a state with weights in champion that are no finite numbers"),
-        ("best", -np.inf, "a state with weights in best that are no finite numbers"),
+        ("weights", np.nan, "a state with weights out of range"),
+        ("champion", np.inf, "a state with champion out of range"),
+        ("best", -np.inf, "a state with best out of range"),
         ("teams", 8, "a state with teams out of range"),
         ("teams", -1, "a state with teams out of range"),
         ("flat", 20, "a state with flat out of range"),
         ("flat", -1, "a state with flat out of range"),
-        ("record", np.nan, "a state with a record that no fitness can be"),
-        ("record", np.inf, "a state with a record that no fitness can be"),
+        ("record", np.nan, "a state with record out of range"),
+        ("record", np.inf, "a state with record out of range"),
         ("generator", 2, "no state of a random generator"),
     ],
 )

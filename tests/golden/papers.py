@@ -15,7 +15,7 @@ def paper_snapshot(key: str, cwd: Path) -> Snapshot:
 def figure_snapshot(key: str, figure: str, cwd: Path) -> Snapshot:
     """A figure made in `cwd`, with the experiments that it is drawn from."""
     command = ("reproduce", f"{key}/{figure}", "--scale", Scale.SMOKE, "--out", "out", "--quiet")
-    printed = {"report": said(*command, cwd=cwd), "json": said(*command, "--json", cwd=cwd)}
+    printed = {"report": said(*command, cwd=cwd)}
     chosen = next(its for its in load_paper(key).figures if its.name == figure)
     tables = {f"{name}.csv": describe_table(cwd / "out" / f"{name}.csv") for name in chosen.experiments}
     drawn = {path.name: describe_file(path) for path in sorted((cwd / "out").glob(f"{figure}.s*"))}

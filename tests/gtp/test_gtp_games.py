@@ -11,8 +11,9 @@ from semeai.go.rules import Rules
 from semeai.gtp.client import GtpClient
 from semeai.gtp.engine import Engine
 from semeai.players import make_player
+from tests.conftest import SLOW
 
-N_GAMES = 20
+N_GAMES, N_SLOW = 6, 20
 KOMI = 7.5
 
 
@@ -23,7 +24,9 @@ def gnugo_client(gnugo: str) -> Iterator[GtpClient]:
         yield client
 
 
-@pytest.mark.parametrize("number", range(N_GAMES))
+@pytest.mark.parametrize(
+    "number", [*range(N_GAMES), *(pytest.param(number, marks=SLOW) for number in range(N_GAMES, N_SLOW))]
+)
 def test_random_plays_gnugo(gnugo_client: GtpClient, number: int) -> None:
     game = Game(Rules(size=9, komi=KOMI))
     player = make_player("random")

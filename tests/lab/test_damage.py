@@ -408,7 +408,7 @@ def test_a_start_with_a_damaged_checkpoint_is_named_and_left_as_it_is(half: Path
     (half / CURRENT).write_bytes(flipped((half / CURRENT).read_bytes(), 4000))
     before = everything(half)
     notes = Notes()
-    bred(tmp_path / "next", 1, notes, starts=half)
+    bred(tmp_path / "next", 1, notes, starts={"": half})
     (note,) = notes.said
     assert note.startswith(f"{half}/{CURRENT}: no checkpoint of semeai, or damaged")
     assert note.endswith(f"; starting from {half}/{PREVIOUS}")

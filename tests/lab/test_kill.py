@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from semeai.files import Lock
+from tests.conftest import SLOW
 from tests.lab.support import Process, kept, rows_of
 from tests.processes import wait_until
 
@@ -19,14 +20,15 @@ LONG = ("ga:population=12", "--games", "20", "--size", "5", "--exam", "20", "-n"
 SHORT = ("ga:population=12", "--games", "20", "--size", "5", "--exam", "20", "-n", "20")
 
 
-def test_killed_twenty_times(tmp_path: Path) -> None:
+@pytest.mark.parametrize("n_kills", [5, pytest.param(20, marks=SLOW)])
+def test_killed_again_and_again(n_kills: int, tmp_path: Path) -> None:
     whole = Process(tmp_path / "whole", *LONG)
     whole.finish()
     expected = kept(whole.folder)
 
     rng = Random(4)
     n_rows = []
-    for i in range(20):
+    for i in range(n_kills):
         run = Process(tmp_path / "killed", *LONG)
         if i % 10 == 0:  # while it starts, or soon after
             time.sleep(rng.uniform(0, 2))

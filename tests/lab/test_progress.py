@@ -308,8 +308,8 @@ def runs(tmp_path: Path) -> Path:
     (runs / "rows" / "rows.jsonl").write_text("nonsense\n")
     (runs / "nothing").mkdir()
     for i, name in enumerate(("done", "running", "stopped", "a series/extended", "record", "rows")):
-        path = runs / name / "rows.jsonl"
-        os.utime(path, (0, path.stat().st_mtime - 3600 * i))
+        for path in (runs / name / "rows.jsonl", runs / name / "run.json"):
+            os.utime(path, (0, path.stat().st_mtime - 3600 * i))
     return runs
 
 
@@ -350,24 +350,28 @@ def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path) -> None:
     assert (code, errors) == (0, "")
     found = json.loads(out)
     assert [run["name"] for run in found] == ["done", "running"]
-    assert list(found[0]) == "name state method problem n_generations share best age problems".split()
+    assert (
+        list(found[0]) == "name state method problem n_generations share low high best_exam best age problems".split()
+    )
     assert found[0]["state"] == "done"
 
     code, out, errors = semeai("runs")
     assert (code, errors) == (0, "")
     header, first, second = out.splitlines()
-    assert header.split() == ["run", "state", "generations", "exam", "best", "age"]
+    assert header.split() == "run state generations confirmed best small exam fitness age".split()
     assert re.fullmatch(r"done     done +2 +-\d\.\d{3} +\d+ s", first)
     assert re.fullmatch(r"running  done +2 +-\d\.\d{3} +1 h", second)
 
 
 def test_a_list_of_exams(tmp_path: Path) -> None:
-    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, 0.789, 25.0, 300.0, "process 7")
-    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, 1.0, 7200.0, "")
+    """What is confirmed comes first, then what flatters."""
+    exams = (0.789, 0.7626, 0.8132, 0.875)
+    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, *exams, 25.0, 300.0, "process 7")
+    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, None, None, None, 1.0, 7200.0, "")
     text = (
-        "run     state    generations   exam    best    age\n"
-        "x       running           12  78.9%  25.000  5 min  process 7\n"
-        "longer  stopped            3          1.000    2 h"
+        "run     state    generations             confirmed  best small exam  fitness    age\n"
+        "x       running           12  78.9% [76.3%, 81.3%]            87.5%   25.000  5 min  process 7\n"
+        "longer  stopped            3                                           1.000    2 h"
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
@@ -377,7 +381,7 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
 
 
 def test_no_runs(semeai: Command) -> None:
-    assert semeai("runs") == (0, "no runs in runs; begin one with: semeai evolve ga\n", "")
+    assert semeai("runs") == (0, "no runs in runs; start one with: semeai evolve ga\n", "")
     assert semeai("runs", "--json") == (0, "[]\n", "")
 
 

@@ -11,8 +11,8 @@ import scipy.stats
 from semeai.drawing import save_picture
 from semeai.papers.drawing import mean_interval, panels
 from semeai.papers.paper import Scale
-from semeai.papers.reproduce import draw_figures, reproduce
-from semeai.papers.tables import read_table
+from semeai.papers.reproduce import draw_figures, run_trials
+from semeai.papers.tables import format_table, read_table
 from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.papers.conftest import Smoke
@@ -30,22 +30,25 @@ def words(path: Path) -> str:
 @needs_jit
 @figures
 def test_drawn_from_a_smoke_run(name: str, tmp_path: Path, smoke: Smoke) -> None:
+    """`tests/golden` shows that `semeai reproduce` draws the same every time."""
     paper, figure = FIGURES[name]
-    results = tmp_path / "results"
+    rows = {}
     with Workers(2) as workers, smoke(f"{paper.key}/{read}" for read in figure.experiments) as runs:
-        (path,) = reproduce(paper, [figure], Scale.SMOKE, runs, results, workers)
-    assert figure.claim in words(path)
-    assert figure.title in words(path)
-
-    rows = {read: read_table(paper.experiment(read), results / f"{read}.csv") for read in figure.experiments}
+        for read in figure.experiments:
+            experiment, folder = paper.experiment(read), runs / paper.key / Scale.SMOKE / read
+            made = format_table(experiment, run_trials(experiment, Scale.SMOKE, folder, workers, lambda text: None))
+            (tmp_path / f"{read}.csv").write_text(made)
+            rows[read] = read_table(experiment, tmp_path / f"{read}.csv")
     drawn: list[Any] = []
 
     def keep() -> Any:
         drawn.append(figure.draw(rows))
         return drawn[0]
 
-    save_picture(keep, tmp_path / "figure.svg")
-    assert (tmp_path / "figure.svg").read_bytes() == path.read_bytes()
+    path = tmp_path / "figure.svg"
+    save_picture(keep, path)
+    assert figure.claim in words(path)
+    assert figure.title in words(path)
     assert drawn[0].axes
     assert all(axes.get_xlabel() and axes.get_ylabel() for axes in drawn[0].axes)
 

@@ -11,11 +11,13 @@ from semeai.papers import PAPERS, describe_papers, load_paper, parse_target
 from semeai.papers.paper import Experiment, Number, Paper, PaperError, Row, Scale, chosen, printed, sweep
 from semeai.papers.reproduce import run_trials
 from semeai.parallel.executors import Workers
-from tests.conftest import needs_jit
+from tests.conftest import SLOW, needs_jit
 from tests.papers.conftest import Smoke
 from tests.papers.support import ALL_PAPERS, EXPERIMENTS, FIGURES, make_paper
 
 experiments = pytest.mark.parametrize("name", EXPERIMENTS)
+QUICK = {"drake/islands", "zela/wally", "howlett/random", "blackman/agents", "richards/opponent"}
+"""one of each paper that is made twice by `make test`; tests/golden/ compares the rows of all with recorded ones"""
 
 # -- by name -----------------------------------------------------------------------------------------------------------
 
@@ -126,7 +128,7 @@ def run(experiment: Experiment, folder: Path, workers: Workers) -> list[list[Row
 
 
 @needs_jit
-@experiments
+@pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=SLOW) for name in EXPERIMENTS])
 def test_trials_repeat_themselves_wherever_they_are_made(name: str, tmp_path: Path, smoke: Smoke) -> None:
     experiment = EXPERIMENTS[name]
     key, _, its_name = name.partition("/")

@@ -8,9 +8,10 @@ from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, opponent, parse_vertex, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
+from tests.conftest import SLOW
 from tests.go.test_solver import FLOWER_SIX, MULTIPLE_CUT
 
-N_RUNS = 50
+N_RUNS = [16, pytest.param(50, marks=SLOW)]  # 16: each symmetry with each color
 
 
 def position(diagram: str, symmetry: int, is_swapped: bool) -> Board:
@@ -22,13 +23,14 @@ def position(diagram: str, symmetry: int, is_swapped: bool) -> Board:
     return board.transformed(symmetry)
 
 
+@pytest.mark.parametrize("n_runs", N_RUNS)
 @pytest.mark.parametrize(
     ("diagram", "right"), [(FLOWER_SIX, "e2"), (MULTIPLE_CUT, "c2 e2 g2")], ids=["flower six", "multiple cut"]
 )
-def test_every_run_finds_a_winning_move(diagram: str, right: str) -> None:
+def test_every_run_finds_a_winning_move(diagram: str, right: str, n_runs: int) -> None:
     player = make_player("rave:playouts=5000")
     wrong = []
-    for run in range(N_RUNS):
+    for run in range(n_runs):
         symmetry = run % 8
         board = position(diagram, symmetry, run // 8 % 2 == 1)
         player.new_game(board.rules, default_rng(run))

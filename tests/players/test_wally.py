@@ -15,7 +15,7 @@ from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.wally_kernel import PLACES, WANTED
 from semeai.rng import streams
-from tests.conftest import JIT, needs_jit, scaled
+from tests.conftest import JIT, SLOW, needs_jit, scaled
 
 from .naive_wally import wally
 
@@ -35,12 +35,13 @@ def random_position(rng: random.Random) -> Board:
     return board
 
 
-def test_the_kernel_plays_as_outlined() -> None:
+@pytest.mark.parametrize("n_positions", [scaled(300, 20), pytest.param(1_000, marks=SLOW)])
+def test_the_kernel_plays_as_outlined(n_positions: int) -> None:
     rng = random.Random(1)
     kernel = make_player("wally")
     kernel.new_game(Rules(), default_rng(0))
     reasons: Counter[str] = Counter()
-    for _ in range(scaled(1_000, 20)):
+    for _ in range(n_positions):
         board = random_position(rng)
         before = board.diagram(), board.to_play
         chosen = kernel.choose(board)

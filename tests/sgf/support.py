@@ -1,10 +1,12 @@
 """Trees and games as lists, to be compared without recursion."""
 
+from collections.abc import Mapping, Sequence
+
 from semeai.go.game import Game
-from semeai.sgf import SgfNode
+from semeai.sgf.tree import TreeNode
 
 
-def flat(roots: list[SgfNode]) -> list[tuple[int, dict[str, list[str]]]]:
+def flat(roots: Sequence[TreeNode]) -> list[tuple[int, Mapping[str, list[str]]]]:
     """Trees as (depth, properties) in the order of the file: equal lists, equal trees."""
     found = []
     pending = [(0, root) for root in reversed(roots)]

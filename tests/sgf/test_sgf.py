@@ -11,6 +11,7 @@ from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, VertexError, parse_vertex, points
 from semeai.go.rules import PRESETS, AtLimit, Placement, Repetition, Rules, Scoring
 from semeai.sgf import SgfError, SgfNode, parse, read_game, read_games, serialise, write_game
+from tests.conftest import SLOW
 from tests.sgf.support import flat, flat_game
 
 FILES = sorted((Path(__file__).parent / "data").glob("*.sgf"))
@@ -157,8 +158,8 @@ def test_errors_say_where(data: bytes | str, line: int, column: int, message: st
 # -- hostile sizes ---------------------------------------------------------------------------------------------------
 
 
-def test_deep_nesting() -> None:
-    depth = 100_000
+@pytest.mark.parametrize("depth", [10_000, pytest.param(100_000, marks=SLOW)])
+def test_deep_nesting(depth: int) -> None:
     text = "(;B[aa]" * depth + ")" * depth
     roots = parse(text)
     assert flat(roots)[-1] == (depth - 1, {"B": ["aa"]})
@@ -175,14 +176,15 @@ def test_deep_nesting_with_a_fork_at_each_level() -> None:
     assert flat(parse(serialise(left))) == flat(left)
 
 
-def test_many_nodes_in_one_line() -> None:
-    text = "(;SZ[9]" + ";B[aa];W[]" * 100_000 + ")"
+@pytest.mark.parametrize("n_pairs", [10_000, pytest.param(100_000, marks=SLOW)])
+def test_many_nodes_in_one_line(n_pairs: int) -> None:
+    text = "(;SZ[9]" + ";B[aa];W[]" * n_pairs + ")"
     node = read_game(text).root
     n = 0
     while node.children:
         node = node.children[0]
         n += 1
-    assert n == 200_000
+    assert n == 2 * n_pairs
     assert error_of(text[:-1] + ";B[zz])").column == len(text)
 
 

@@ -27,10 +27,11 @@ from semeai.go.game import Game, Node
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, points, row_column
 from semeai.go.rules import PRESETS, AtLimit, Rules
 from semeai.sgf import SgfError, SgfNode, parse, read_games, serialise, write_game
+from tests.conftest import SLOW
 from tests.sgf.support import flat, flat_game
 
 SEEDS = {path.stem: path.read_bytes() for path in sorted((Path(__file__).parent / "data").glob("*.sgf"))}
-MUTANTS_A_SEED = 2550  # of 8 seeds
+N_MUTANTS = [500, pytest.param(2550, marks=SLOW)]  # of each of 8 seeds
 
 
 FORGIVEN = {"B", "W", "AB", "AW", "AE", "PL", "SZ"}  # with space, as rectangles, as black or white
@@ -291,11 +292,12 @@ def mutant(chance: random.Random, data: bytes) -> bytes:
     return bytes(body)
 
 
+@pytest.mark.parametrize("n", N_MUTANTS)
 @pytest.mark.parametrize("name", SEEDS)
-def test_mutants(name: str) -> None:
+def test_mutants(name: str, n: int) -> None:
     chance = random.Random(f"sgf {name}")
     seen: Counter[str] = Counter()
-    for _ in range(MUTANTS_A_SEED):
+    for _ in range(n):
         data = mutant(chance, SEEDS[name])
         try:
             seen += check(data)
@@ -304,9 +306,9 @@ def test_mutants(name: str) -> None:
             raise
     print(name, dict(seen))
     # fuzz that is refused at the door proves little
-    assert seen["games"] > MUTANTS_A_SEED / 20
-    assert seen["games_agree"] > MUTANTS_A_SEED / 20
-    assert seen["files"] - seen["parsed"] > MUTANTS_A_SEED / 20
+    assert seen["games"] > n / 20
+    assert seen["games_agree"] > n / 20
+    assert seen["files"] - seen["parsed"] > n / 20
 
 
 # -- generated trees -------------------------------------------------------------------------------------------------

@@ -63,6 +63,8 @@ PAYLOADS = (
 assert len(PAYLOADS) >= 30
 TEXTS = tuple(" ".join(PAYLOADS[i : i + GROUP]) for i in range(0, len(PAYLOADS), GROUP))
 """each payload is in one of these"""
+OTHERS = 100
+"""the number of the first game that a person plays against a hostile name; a program plays in those before"""
 PIPE_GAME = "ffffffffffff.sgf"
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="hit(50)"><script>hit(51)</script>'
@@ -82,7 +84,8 @@ def make_folder(folder: Path, command: str) -> None:
         _write_run(folder / "runs" / file_name(i), text, command, has_champion=i % 2 == 0)
         _write_run(folder / "runs" / f"again {file_name(i)}"[:200], text, command, has_champion=i % 2 == 1)
         _write_match(folder / "matches" / file_name(i), [text], command)
-        _write_game(folder / "games" / game_name(i), text, command)
+        _write_game(folder / "games" / game_name(i), text, f"gtp:{command}")
+        _write_game(folder / "games" / game_name(OTHERS + i), text, "you")
     _write_match(folder / "matches" / "all", list(TEXTS), command)
     for place in ("runs", "matches"):
         _write_pipes(folder / place / "pipes")
@@ -164,7 +167,7 @@ def _write_match(store: Path, texts: list[str], command: str) -> None:
     (store / "games.sgf").write_text("".join(lines))
 
 
-def _write_game(path: Path, text: str, command: str) -> None:
+def _write_game(path: Path, text: str, black: str) -> None:
     path.parent.mkdir(exist_ok=True)
-    seats = f"SEATS[{escape(f'gtp:{command}')}][{escape(text)}]OT[{escape(text)}]"
+    seats = f"SEATS[{escape(black)}][{escape(text)}]OT[{escape(text)}]"
     path.write_text(game(text, text, seats + "SBKV[50]V[1]"))

@@ -12,6 +12,9 @@ from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.positions import Position, read_position
 
+MAX_READ = 64 << 20
+"""bytes of the position files of a match or tournament"""
+
 
 @dataclass(frozen=True)
 class Openings:
@@ -80,9 +83,13 @@ def read_openings(paths: Sequence[Path]) -> tuple[Position, ...]:
     """The positions in files; a folder means the files in it, by name. Raises OSError, or ValueError that names the
     file."""
     positions: list[Position] = []
+    n_bytes = 0  # of all files, for a name may be there many times
     for path in paths:
         found = [file for file in (sorted(path.iterdir()) if path.is_dir() else [path]) if file.is_file()]
         if not found:
             raise ValueError(f"no position files in {path}" if path.is_dir() else f"no position file {path}")
+        n_bytes += sum(file.stat().st_size for file in found)
+        if n_bytes > MAX_READ:
+            raise ValueError(f"{path}: expected at most {MAX_READ >> 20} MB of position files, found more")
         positions += map(read_position, found)
     return tuple(positions)

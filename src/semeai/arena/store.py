@@ -32,8 +32,9 @@ FILE = "games.sgf"
 REPORTS = ("report.txt", "report.json", "ratings.csv", "crosstable.csv", "report.svg")
 """files that are written beside it once the games have been played"""
 
-_PROPERTY = re.compile(r"([A-Z]+)((?:\[(?:\\.|[^\\\]])*\])+)")
-_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*\)\n")
+# Possessive (*+, ++), or the matcher would remember a way back for every letter.
+_PROPERTY = re.compile(r"([A-Z]++)((?:\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\])++)")
+_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*+\)\n")
 _RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
 _REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
 _AT_LIMIT = "at the limit of moves"

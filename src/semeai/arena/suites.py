@@ -11,23 +11,30 @@ An SGF file asks in its comments, at any node: a line `expect: D4 E5`, `expect: 
 to fail. What has a number and an answer but asks for no move is not asked, and counted.
 """
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from semeai.go.board import Board
-from semeai.go.game import Game
+from semeai.go.game import Game, check_replayed
 from semeai.go.points import BLACK, RESIGN, WHITE, parse_color, parse_vertex
 from semeai.go.rules import Rules
 from semeai.positions import MAX_BYTES
-from semeai.sgf import read_game, read_games
+from semeai.sgf import read_game, read_games, replay
 
-_EXPECTED = re.compile(r"#\?\s*\[(.*)\]\s*(\*?)\s*")
+_EXPECTED = re.compile(r"#\?\s*+\[(.*)\]\s*+(\*?)")  # possessive: a long run of spaces is not tried in all ways
 _COMMAND = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)")
 _COMMENT = re.compile(r"^[ \t]*expect(\*?):[ \t]*(.*)$", re.MULTILINE)
 _ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_black": BLACK, "genmove_white": WHITE}
 _OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
+MAX_LOADED = 4 * MAX_BYTES
+"""bytes of game records that the lines of a suite may load"""
+MAX_NODES = 30_000
+"""nodes of the games of a suite in SGF"""
+MAX_LINE = 10_000
+"""characters of a line, or of an expectation"""
 _SIZE, _NUMBER = re.compile(r"[0-9]{1,2}"), re.compile(r"[0-9]{1,5}")
 
 
@@ -73,7 +80,7 @@ def read_suite(path: Path) -> Iterator[Question | NotAsked]:
     """The questions of a suite, in order. Raises OSError and SuiteError, also after some questions."""
     data = _bytes_of(path)
     if path.suffix == ".tst":
-        yield from _Tst(path).questions(data.decode(errors="replace"))
+        yield from _Tst(path).questions(data)
     else:
         try:
             games = read_games(data)
@@ -94,6 +101,12 @@ def parse_expected(text: str, size: int, may_fail: bool) -> Expected:
     return Expected(moves, is_wrong, may_fail, text.strip())
 
 
+def _check_length(line: str) -> None:
+    """Raises ValueError for a line that nobody would write: to split it takes 20 times its size."""
+    if len(line) > MAX_LINE:
+        raise ValueError(f"expected a line of at most {MAX_LINE} characters, found {len(line)}")
+
+
 def _bytes_of(path: Path) -> bytes:
     if path.exists() and not path.is_file():  # a pipe might never end
         raise SuiteError(f"{path} is not a file")
@@ -108,13 +121,19 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _questions_of(game: Game, source: str) -> Iterator[Question]:
-    pending = [game.root]
+    pending, n_nodes = [game.root], 0
     while pending:
         node = pending.pop()
         pending.extend(reversed(node.children))
-        for star, text in _COMMENT.findall("\n".join(node.properties.get("C", []))):
+        n_nodes += 1
+        if n_nodes > MAX_NODES:
+            raise SuiteError(f"{source}: expected a suite of at most {MAX_NODES} nodes, found more")
+        for match in _COMMENT.finditer("\n".join(node.properties.get("C", []))):
+            star, text = match.groups()
             try:
+                _check_length(text)
                 game.go_to(node)
+                check_replayed(game)
                 expected = parse_expected(text, game.rules.size, may_fail=bool(star))
             except ValueError as error:
                 raise SuiteError(f"{source}, after move {game.n_moves}: {error}") from None
@@ -130,12 +149,15 @@ class _Tst:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._board = Board(Rules(size=19))
+        self._n_loaded = 0  # bytes of all files, for a line of the suite may load a large one
 
-    def questions(self, text: str) -> Iterator[Question | NotAsked]:
+    def questions(self, data: bytes) -> Iterator[Question | NotAsked]:
         asked: tuple[str, str, str] | None = None  # number, command and argument that await their answer
-        for line_number, line in enumerate(text.splitlines(), 1):
+        for line_number, raw in enumerate(io.BytesIO(data), 1):  # a list of short lines takes 20 times their size
+            line = raw.decode(errors="replace")
             source = f"{self._path}:{line_number}"
             try:
+                _check_length(line)
                 if line.startswith("#?"):
                     if asked is not None:
                         yield self._question(source, *asked, line)
@@ -155,7 +177,7 @@ class _Tst:
         source = f"{source} ({number})" if number else source
         if name not in _ASKS:
             return NotAsked(source, f"{name} {argument}".strip())
-        expected = _EXPECTED.fullmatch(line)
+        expected = _EXPECTED.fullmatch(line.rstrip())
         if expected is None:
             raise ValueError(f"no answer such as #? [D4|E5] or #? [!D4]*: {line[:40]!r}")
         board = self._board
@@ -191,10 +213,13 @@ class _Tst:
         path = (folder / name).resolve()
         if not path.is_relative_to(folder):
             raise ValueError(f"{name} is not in the folder of the suite")
-        game = read_game(_bytes_of(path))
+        data = _bytes_of(path)
+        self._n_loaded += len(data)
+        if self._n_loaded > MAX_LOADED:
+            raise ValueError(f"expected at most {MAX_LOADED} bytes to load with all loadsgf together, found more")
+        game = read_game(data)
         n_moves = max(0, int(words[-1]) - 1) if has_number else None
-        while (n_moves is None or game.n_moves < n_moves) and game.forward():
-            pass
+        replay(game, n_moves)
         if n_moves is not None and game.n_moves < n_moves:
             raise ValueError(f"{name} has {game.n_moves} moves, too few for {words[-1]}")
         self._board = game.board

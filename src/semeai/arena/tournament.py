@@ -19,6 +19,7 @@ terms are kept for the day they are changed back. A player is known by its speci
 label.
 """
 
+import io
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,6 +40,14 @@ from semeai.gtp.protocol import clean
 from semeai.players import check_spec
 
 MAX_BYTES = 1_000_000
+MAX_PLAYERS = 256
+"""in a round robin they have 32,640 pairings"""
+MAX_LINE = 10_000
+"""characters of a line: to read a dotted key takes time in proportion to its square"""
+MAX_LISTED = 1_000
+"""entries of a list or a table"""
+MAX_ERRORS = 20
+"""mistakes of a file that are told"""
 
 
 class Settings(BaseModel):
@@ -68,6 +77,8 @@ class Settings(BaseModel):
     @field_validator("players")
     @classmethod
     def _check_players(cls, players: dict[str, str] | list[str]) -> dict[str, str]:
+        if len(players) > MAX_PLAYERS:
+            raise ValueError(f"expected at most {MAX_PLAYERS} players, found {len(players)}")
         labels = players if isinstance(players, dict) else {spec: spec for spec in players}
         problems = []
         if len(labels) < 2 or len({one_line(spec) for spec in labels.values()}) < len(players):
@@ -78,7 +89,7 @@ class Settings(BaseModel):
             except ValueError as error:
                 problems.append(str(error))
         if problems:
-            raise ValueError("; ".join(problems))
+            raise ValueError("; ".join(problems[:MAX_ERRORS]))
         return labels
 
     @field_validator("anchor")
@@ -138,6 +149,8 @@ def read_tournament(path: Path) -> Tournament:
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path}: larger than {MAX_BYTES} bytes")
     try:
+        if any(len(line) > MAX_LINE for line in io.BytesIO(data)):
+            raise ValueError(f"expected lines of at most {MAX_LINE} characters, found a longer one")
         return make_tournament(tomllib.loads(data.decode()), path.parent)
     except ValidationError as error:
         problem = _all_errors(error)
@@ -150,6 +163,7 @@ def read_tournament(path: Path) -> Tournament:
 
 def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
     """The tournament that a file in `folder` describes in these words. Raises ValueError and OSError."""
+    _check_lists(said)
     settings = Settings.model_validate(said)
     assert isinstance(settings.players, dict)  # the validator has seen to it
     specs = list(settings.players.values())
@@ -157,6 +171,15 @@ def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
     pairings = [Pairing(*pair, settings.games) for pair in _pairs(settings.kind, specs)]
     sprt = parse_sprt(settings.sprt) if settings.sprt else None
     return Tournament(labels, tuple(pairings), _terms(settings, folder), sprt, settings.anchor)
+
+
+def _check_lists(said: Mapping[str, Any]) -> None:
+    """Raises ValueError for more of anything than a tournament can have: a mistake in each would be told."""
+    for name, value in said.items():
+        if isinstance(value, dict | list) and len(value) > MAX_LISTED:
+            raise ValueError(f"{name[:40]}: expected at most {MAX_LISTED} entries, found {len(value)}")
+    if len(said) > MAX_LISTED:
+        raise ValueError(f"expected at most {MAX_LISTED} settings, found {len(said)}")
 
 
 def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
@@ -185,4 +208,6 @@ def _all_errors(error: ValidationError) -> str:
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if step not in ("list[str]", "dict[str,str]"))
         found.append(f"{where}: {one['msg'].removeprefix('Value error, ')}")
-    return "; ".join(dict.fromkeys(found))
+    different = list(dict.fromkeys(found))
+    more = [f"and {len(different) - MAX_ERRORS} more"] if len(different) > MAX_ERRORS else []
+    return "; ".join(different[:MAX_ERRORS] + more)

@@ -8,6 +8,7 @@ from semeai.bench.cluster import bench_cluster
 from semeai.bench.influence import bench_influence
 from semeai.bench.lab import bench_lab
 from semeai.bench.playouts import bench_playouts
+from semeai.bench.readers import bench_readers
 from semeai.bench.sane import bench_sane
 from semeai.bench.search import bench_search
 from semeai.bench.strategies import bench_strategies
@@ -22,4 +23,5 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "sane": bench_sane,
     "agents": bench_agents,
     "cluster": bench_cluster,
+    "readers": bench_readers,
 }

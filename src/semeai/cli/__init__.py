@@ -1,21 +1,28 @@
-"""The command line: verbs only. Each imports what it needs when it runs, so that `semeai --help` answers at once.
+"""The command line: verbs only, each in the file with its name. They import what they need when they run, so that
+`semeai --help` answers at once.
 
-The modules hold some verbs each; their order is that of the help.
+The order of the imports is that of the help.
 """
 
-from semeai.cli import playing, browsing, competing, recording, evolve, demo, runs, papers, measuring  # noqa: I001
+from semeai.cli import list_, agents, play, gtp, web, match, tournament, records, regress  # noqa: I001
+from semeai.cli import evolve, demo, runs, reproduce, bench
 from semeai.cli.app import app, main
 
 __all__ = [
+    "agents",
     "app",
-    "browsing",
-    "competing",
+    "bench",
     "demo",
     "evolve",
+    "gtp",
+    "list_",
     "main",
-    "measuring",
-    "papers",
-    "playing",
-    "recording",
+    "match",
+    "play",
+    "records",
+    "regress",
+    "reproduce",
     "runs",
+    "tournament",
+    "web",
 ]

@@ -52,7 +52,8 @@ def quiet_pipes() -> Iterator[None]:
 
 
 def _wrap(stream: TextIO) -> TextIO:
-    if stream is None:  # closed before the program began
+    # Closed before the program began, or replaced by somebody who calls it from Python.
+    if stream is None or stream not in (sys.__stdout__, sys.__stderr__):
         return stream
     stream.flush()
     buffer = io.BufferedWriter(_Output(stream.fileno(), "w", closefd=False))

@@ -28,8 +28,9 @@ from semeai.bounds import Bounded, Range
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.method import Method, Rating, plain
+from semeai.evolve.states import MOST, is_genome
 from semeai.nets.genes import Genes, Units
-from semeai.nets.network import read_network
+from semeai.nets.limits import is_within
 from semeai.rng import generator
 
 SIDES = ("black", "white")
@@ -280,9 +281,9 @@ class Coevolution(Method):
         # Of the methods' own arrays they know best themselves.
         if _names(state) != _names(self.state()) or state["n_told"].shape != (1,):
             raise ValueError("a state of another method")
-        rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
-        if n_told < 0 or state["n_told"].dtype != np.int64:
+        if state["n_told"].dtype != np.int64 or not 0 <= state["n_told"][0] < MOST:
             raise ValueError("a state after no number of generations")
+        rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
         found = [
             {key: self._read(state, f"{name}.{key}", side.evolver.champion.dtype) for key in _LISTS}
             for name, side in zip(SIDES, self._sides, strict=True)
@@ -311,12 +312,14 @@ class Coevolution(Method):
     def _read(self, state: State, name: str, kind: np.dtype[Any]) -> list[Candidate]:
         """The genomes of one list. Raises ValueError when they are not for this problem."""
         lengths, values = state[f"{name}.lengths"], state[name]
-        if lengths.ndim != 1 or lengths.dtype != np.int64 or (lengths < 0).any() or values.shape != (lengths.sum(),):
+        if lengths.ndim != 1 or lengths.dtype != np.int64 or values.ndim != 1:
+            raise ValueError(f"a state with {name} of another shape")
+        if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
             raise ValueError(f"a state with {name} of another shape")
         if values.dtype != kind or not np.isfinite(values).all():
             raise ValueError(f"a state with {name} that is no numbers")
         genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
-        if not all(_is_genome(genome, self._genes) for genome in genomes):
+        if not all(is_genome(genome, self._genes) for genome in genomes):
             raise ValueError(f"a state with {name} out of range")
         return genomes
 
@@ -330,11 +333,3 @@ def _draw(genomes: Sequence[Candidate], k: int, rng: np.random.Generator) -> lis
 def _names(state: State) -> set[str]:
     """Of the arrays that are not a method's own."""
     return {name for name in state if not name.startswith(tuple(f"{side}.evolver." for side in SIDES))}
-
-
-def _is_genome(genome: npt.NDArray[Any], genes: Genes | Units) -> bool:
-    """Whether it is one of the problem's. Raises ValueError for what should be a network and is none."""
-    if isinstance(genes, Units):
-        network = read_network(genome)
-        return (network.n_inputs, network.n_outputs) == (genes.n_inputs, genes.n_outputs)
-    return len(genome) == genes.n and bool(((genome >= genes.low) & (genome <= genes.high)).all())

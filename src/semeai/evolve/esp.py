@@ -39,8 +39,9 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
+from semeai.evolve.states import check_layout, demand, demand_within
 from semeai.nets.genes import Genes, Units
-from semeai.nets.network import Network
+from semeai.nets.network import MAX_WEIGHT, Network
 
 Numbers = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float32]
@@ -194,17 +195,12 @@ class Esp:
         }
 
     def restore(self, state: State) -> None:
-        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
-        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
-            raise ValueError("a state of another method, or of another number of neurons, connections or trials")
+        check_layout(state, self.state(), "another number of neurons, connections or trials")
         for name in ("weights", "champion", "best"):
-            if not np.isfinite(state[name]).all():
-                raise ValueError(f"a state with weights in {name} that are no finite numbers")
-        for name, n in (("teams", self.params.neurons), ("flat", self.params.burst)):
-            if not ((state[name] >= 0) & (state[name] < n)).all():
-                raise ValueError(f"a state with {name} out of range")
-        if not state["record"][0] < inf:
-            raise ValueError("a state with a record that no fitness can be")
+            demand_within(state, name, -MAX_WEIGHT, MAX_WEIGHT)
+        demand_within(state, "teams", 0, self.params.neurons - 1)
+        demand_within(state, "flat", 0, self.params.burst - 1)
+        demand(bool(state["record"][0] < inf), "record")  # which is -inf at the beginning
         self._rng = unpack_generator(state["generator"])
         self._weights, self._teams = state["weights"].copy(), state["teams"].copy()
         self._champion, self._best = state["champion"].copy(), state["best"].copy()

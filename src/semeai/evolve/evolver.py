@@ -113,6 +113,8 @@ def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
     """The generator of which `words` are the state. Raises ValueError."""
     if words.shape != (6,) or words.dtype != np.uint64 or words[4] > 1 or words[5] >= 1 << 32:
         raise ValueError("no state of a random generator")
+    if words[3] % 2 == 0:  # the increment; with an even one it may say 0 for ever, and who draws again never ends
+        raise ValueError("no state of a random generator")
     a, b, c, d, has_uint32, uinteger = map(int, words)
     rng = np.random.default_rng(0)
     rng.bit_generator.state = {

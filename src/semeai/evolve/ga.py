@@ -52,6 +52,7 @@ from semeai.evolve.operators import (
     truncation,
 )
 from semeai.evolve.significance import compare
+from semeai.evolve.states import MAX_FITNESS, check_layout, demand_within
 from semeai.nets.genes import Genes, Units
 
 
@@ -132,9 +133,11 @@ class Ga:
         return found | {"first": self._first.copy()} if self.params.tests else found
 
     def restore(self, state: State) -> None:
-        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
-        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
-            raise ValueError("a state of another method, or of genomes of another number, length or kind")
+        check_layout(state, self.state(), "genomes of another number, length or kind")
+        for name in ("genomes", "champion"):
+            demand_within(state, name, self._genes.low, self._genes.high)
+        if self.params.tests and not np.isnan(state["first"]).all():
+            demand_within(state, "first", -MAX_FITNESS, MAX_FITNESS)
         self._rng = unpack_generator(state["generator"])
         self._genomes = state["genomes"].copy()
         self._champion = state["champion"].copy()

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import State
+from semeai.evolve.states import MOST, demand
 from semeai.nets.genes import Units
+from semeai.nets.network import check_connections, check_units
 
 LARGEST_WEIGHT = 30.0
-MOST = 1 << 62  # of anything that is counted
 LAYOUT: dict[str, tuple[type[Any], int]] = {
     "counts": (np.int64, 0),
     "genomes": (np.int64, 3),  # key, nodes, connections
@@ -122,12 +123,12 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
     if len(state["counts"]) != 5 or len(state["genomes"]) != n_genomes:
         raise ValueError("a state of another number of genomes")
     generation, next_genome, next_node, n_innovations, next_species = state["counts"].tolist()
-    _demand(all(0 <= count < MOST for count in state["counts"].tolist()), "counts")
+    demand(all(0 <= count < MOST for count in state["counts"].tolist()), "counts")
     population = _read_genomes(state, units, next_node, n_innovations)
-    _demand(len(population) == n_genomes and all(0 < key < next_genome for key in population), "genomes")
+    demand(len(population) == n_genomes and all(0 < key < next_genome for key in population), "genomes")
     species = _read_species(state, population)
-    _demand(all(0 < key < next_species for key in species), "species")
-    _demand(all(0 <= s.last_improved <= generation for s in species.values()), "ages of species")
+    demand(all(0 < key < next_species for key in species), "species")
+    demand(all(0 <= s.last_improved <= generation for s in species.values()), "ages of species")
     return Pool(population, species, (generation, next_genome, next_node, n_innovations, next_species))
 
 
@@ -136,25 +137,28 @@ def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int
 
     keys, n_nodes, n_connections = state["genomes"].T.tolist()
     nodes = _cut(state["nodes"], n_nodes)
-    inputs, outputs = range(-units.n_inputs, 0), list(range(units.n_outputs))
+    outputs = list(range(units.n_outputs))
     parts = [_cut(state[name], n_connections) for name in ("connections", "weights", "enabled")]
     population = {}
+    ends: dict[int, tuple[int, int]] = {}  # by innovation number: what it connects, in all genomes alike
     for key, mine, genes, weights, enabled in zip(keys, nodes, *parts, strict=True):
-        hidden = mine[units.n_outputs :]
-        _demand(mine[: units.n_outputs] == outputs and len(set(mine)) == len(mine), "nodes")
-        _demand(all(units.n_outputs <= node < next_node for node in hidden), "nodes")
+        check_units(units.n_inputs, len(mine) - units.n_outputs, units.n_outputs)
+        check_connections(len(genes))
+        demand(mine[: units.n_outputs] == outputs and len(set(mine)) == len(mine), "nodes")
+        demand(all(units.n_outputs <= node < next_node for node in mine[units.n_outputs :]), "nodes")
         genome = DefaultGenome(key)
         genome.nodes = {node: Node(node) for node in mine}
-        sources = {*inputs, *hidden}
         for (source, target, innovation), weight, is_enabled in zip(genes, weights, enabled, strict=True):
-            _demand(source in sources and target in genome.nodes, "connections")
-            _demand(0 < innovation <= n_innovations, "innovations")
-            _demand(-LARGEST_WEIGHT <= weight <= LARGEST_WEIGHT, "weights")
+            is_source = source in genome.nodes and source >= units.n_outputs
+            demand((is_source or -units.n_inputs <= source < 0) and target in genome.nodes, "connections")
+            demand(0 < innovation <= n_innovations, "innovations")
+            demand(ends.setdefault(innovation, (source, target)) == (source, target), "innovations")
+            demand(-LARGEST_WEIGHT <= weight <= LARGEST_WEIGHT, "weights")
             gene = DefaultConnectionGene((source, target), innovation=innovation)
             gene.weight, gene.enabled = weight, is_enabled
             genome.connections[gene.key] = gene
-        _demand(len(genome.connections) == len(genes), "connections")
-        _demand(len({gene.innovation for gene in genome.connections.values()}) == len(genes), "innovations")
+        demand(len(genome.connections) == len(genes), "connections")
+        demand(len({gene.innovation for gene in genome.connections.values()}) == len(genes), "innovations")
         try:
             in_order(genome.connections)
         except CycleError:
@@ -168,8 +172,8 @@ def _read_species(state: State, population: dict[int, Any]) -> dict[int, Any]:
 
     keys, sizes, improved = state["species"].T.tolist()
     bests = state["bests"].tolist()
-    _demand(len(set(keys)) == len(keys) == len(bests) and all(best < np.inf for best in bests), "species")
-    _demand(sorted(state["members"].tolist()) == list(range(len(population))) and min(sizes, default=0) > 0, "members")
+    demand(len(set(keys)) == len(keys) == len(bests) and all(best < np.inf for best in bests), "species")
+    demand(sorted(state["members"].tolist()) == list(range(len(population))) and min(sizes, default=0) > 0, "members")
     genomes, species = list(population.values()), {}
     for key, members, last_improved, best in zip(keys, _cut(state["members"], sizes), improved, bests, strict=True):
         species[key] = Species(key, last_improved)
@@ -178,13 +182,8 @@ def _read_species(state: State, population: dict[int, Any]) -> dict[int, Any]:
     return species
 
 
-def _cut(array: npt.NDArray[Any], sizes: list[int]) -> list[list[Any]]:
-    """The array in pieces of these sizes."""
-    _demand(min(sizes, default=0) >= 0 and sum(sizes) == len(array), "sizes")
-    numbers, ends = array.tolist(), np.cumsum(sizes).tolist()
-    return [numbers[end - size : end] for size, end in zip(sizes, ends, strict=True)]
-
-
-def _demand(is_so: bool, what: str) -> None:
-    if not is_so:
-        raise ValueError(f"a state with {what} out of range")
+def _cut(array: npt.NDArray[Any], sizes: list[int]) -> Iterator[list[Any]]:
+    """The array in pieces of these sizes, each a list only when it is looked at: lists are large."""
+    demand(min(sizes, default=0) >= 0 and sum(sizes) == len(array), "sizes")
+    ends = np.cumsum(sizes).tolist()
+    return (array[end - size : end].tolist() for size, end in zip(sizes, ends, strict=True))

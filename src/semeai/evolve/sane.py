@@ -37,8 +37,9 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
+from semeai.evolve.states import check_layout, demand, demand_within, is_genome
 from semeai.nets.genes import Genes, Units
-from semeai.nets.network import Network, read_network
+from semeai.nets.network import MAX_WEIGHT, Network
 
 Numbers = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float32]
@@ -210,13 +211,11 @@ class Sane:
         }
 
     def restore(self, state: State) -> None:
-        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
-        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
-            raise ValueError("a state of another method, or of another number of neurons or blueprints")
-        for name, n in (("labels", self._n_labels), ("blueprints", self.params.neurons)):
-            if not ((state[name] >= 0) & (state[name] < n)).all():
-                raise ValueError(f"a state with {name} out of range")
-        read_network(state["champion"])
+        check_layout(state, self.state(), "another number of neurons or blueprints")
+        demand_within(state, "labels", 0, self._n_labels - 1)
+        demand_within(state, "blueprints", 0, self.params.neurons - 1)
+        demand_within(state, "weights", -MAX_WEIGHT, MAX_WEIGHT)
+        demand(is_genome(state["champion"], self._units), "champion")
         self._rng = unpack_generator(state["generator"])
         self._labels, self._weights = state["labels"].copy(), state["weights"].copy()
         self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()

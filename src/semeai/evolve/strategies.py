@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from semeai.bounds import SHARE, Bounded, Range
 from semeai.evolve.evolver import State
+from semeai.evolve.states import MOST, check_layout, demand, demand_within
 from semeai.evolve.strategies_kernel import (
     N_TICKETS,
     TABLE,
@@ -43,12 +44,14 @@ from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
 from semeai.go.knowing import Policy, enter_policy
 from semeai.go.points import PASS, points
+from semeai.go.rules import MAX_SIZE
 from semeai.parallel.team import Team
 from semeai.parallel.tickets_kernel import tickets
 from semeai.rng import generator, streams
 
 FIRST, SECOND = 0, 1
 """the populations: of who moves first, and of the other side"""
+MAX_KOMI = MAX_SIZE**2
 EVEN = 0.3  # share of the playouts that either side wins at least where komi is left alone
 STEPS_A_CALL = 2048  # of each core, a tenth of a second: so long a Ctrl-C may have to wait
 
@@ -248,9 +251,10 @@ class Strategies:
 
     def check(self, state: State) -> None:
         """Raises ValueError when `state` is none that this can become. Takes some 5 ms for a thousand individuals."""
-        own = {name: (array.shape, array.dtype) for name, array in self.state().items()}
-        if {name: (array.shape, array.dtype) for name, array in state.items()} != own:
-            raise ValueError("a state of another method, or of another number of strategies or threads")
+        check_layout(state, self.state(), "another number of strategies or threads")
+        demand_within(state, "n_steps", 0, MOST)
+        demand(state["n_steps"][0] % self.params.threads == 0, "n_steps")
+        demand_within(state, "komi", -MAX_KOMI, MAX_KOMI)
         populations, threads = state["populations"].view(TREE), state["threads"].view(THREAD)
         working, moves = state["working"], self._tables["law"]["moves"][0, : self._tables["law"]["n_moves"][0]]
         all_trees = np.concatenate([populations, threads["champions"].ravel()])

@@ -4,12 +4,15 @@ A diagram has one line a row, the top row first: X black, O white, . empty. Spac
 # are comments.
 """
 
+import io
 from collections.abc import Iterable, Mapping
 
 from semeai.go.board_kernel import BLACK, EMPTY, WHITE
 from semeai.go.points import COLUMNS, point
 from semeai.go.rules import MAX_SIZE, MIN_SIZE
 
+MAX_LINE = 1_000
+"""characters of a row, spaces among them"""
 _COLORS = {"X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE, ".": EMPTY}
 _LETTERS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 STARS = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
@@ -22,12 +25,17 @@ class DiagramError(ValueError):
 def parse_diagram(text: str) -> tuple[int, dict[int, int]]:
     """The size and the stones (point -> color) of a diagram. Raises DiagramError."""
     rows: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        row = "".join(line.split())
-        if row and not row.startswith("#"):
-            rows.append((number, row))
+    for number, whole in enumerate(io.StringIO(text, newline=None), 1):
+        line = whole.strip()
+        if not line or line.startswith("#"):
+            continue
+        if len(line) > MAX_LINE:
+            raise DiagramError(f"line {number}: expected a row of a diagram, found {len(line)} characters")
+        rows.append((number, "".join(line.split())))
+        if len(rows) > MAX_SIZE:
+            raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {len(rows)} or more")
     size = len(rows)
-    if not MIN_SIZE <= size <= MAX_SIZE:
+    if size < MIN_SIZE:
         raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
     stones: dict[int, int] = {}
     for index, (number, row) in enumerate(rows):

@@ -9,6 +9,10 @@ from semeai.go.points import BLACK, PASS, RESIGN, WHITE, is_on_board, opponent
 from semeai.go.rules import AtLimit, Placement, Rules
 from semeai.go.score import Score
 
+MAX_MOVES_A_GAME = 1_000
+"""moves and setups of a record that are replayed, for each position takes 6 kB; the longest game between people had
+some 400 moves"""
+
 
 @dataclass(frozen=True)
 class Result:
@@ -96,12 +100,26 @@ class Game:
 
     def _restart(self) -> None:
         """Stand at the root."""
-        self.board = Board(self.rules, self.root.setup, self.root.to_play or BLACK)
+        self._board: Board | None = None
+        if self.root.setup:
+            self._start_board()  # only stones can make a position impossible
         self.node = self.root
+        self._here = {id(self.root)}  # the nodes from the root to here
         self._marks: list[int] = []  # the board's number of moves before each node from the root to here
         self.n_moves = 0
         """moves from the root to here, passes among them"""
         self.declared: Result | None = None
+
+    @property
+    def board(self) -> Board:
+        """The board where we stand. It is made when it is first asked for: a collection has thousands of games, and a
+        board takes 100 kB."""
+        if self._board is None:
+            self._board = self._start_board()
+        return self._board
+
+    def _start_board(self) -> Board:
+        return Board(self.rules, self.root.setup, self.root.to_play or BLACK)
 
     def _set_handicap(self, points: list[int]) -> None:
         self.root.setup = dict.fromkeys(points, BLACK)
@@ -163,13 +181,16 @@ class Game:
     def go_to(self, node: Node) -> None:
         """Stand at any node of this game's tree. Raises IllegalMove or ValueError where the record breaks the rules,
         standing at the last node before."""
-        there = node.path()
-        if there[0] is not self.root:
+        ahead = []  # from the node up to one that we have come by: so a step costs as much at the end as at the root
+        step: Node | None = node
+        while step is not None and id(step) not in self._here:
+            ahead.append(step)
+            step = step.parent
+        if step is None:
             raise ValueError("that node is of another game")
-        known = {id(step) for step in there}
-        while id(self.node) not in known:
+        while self.node is not step:
             self.back()
-        for step in there[len(self._marks) + 1 :]:
+        for step in reversed(ahead):
             self._enter(step)
 
     def back(self) -> bool:
@@ -181,6 +202,7 @@ class Game:
         self.n_moves -= self.node.color is not None
         while len(self.board.moves) > before:
             self.board.undo()
+        self._here.remove(id(self.node))
         self.node = self.node.parent
         return True
 
@@ -209,6 +231,7 @@ class Game:
             raise
         self._marks.append(before)
         self.n_moves += child.color is not None
+        self._here.add(id(child))
         self.node = child
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -232,6 +255,12 @@ class Game:
     @property
     def is_over(self) -> bool:
         return self.result is not None
+
+
+def check_replayed(game: Game) -> None:
+    """Raises ValueError where the game has come further than a record may go."""
+    if len(game.board.moves) > MAX_MOVES_A_GAME:
+        raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 
 
 LOSER: dict[AtLimit, int | None] = {AtLimit.SCORE: None, AtLimit.BLACK_LOSES: BLACK, AtLimit.WHITE_LOSES: WHITE}

@@ -173,6 +173,7 @@ class Engine:
 
     def loadsgf(self, *words: str) -> str:
         from semeai.sgf import read_game  # only who loads or prints a record pays for it
+        from semeai.sgf.tree import MAX_LENGTH
 
         n_moves = None
         if len(words) > 1 and words[-1].isascii() and words[-1].isdigit():
@@ -181,6 +182,8 @@ class Engine:
         file = read_file_name(words)
         try:
             if not file.is_file():  # a pipe or a device might never end
+                raise GtpError("cannot load file")
+            if file.stat().st_size > MAX_LENGTH:
                 raise GtpError("cannot load file")
             self.keeper.load(read_game(file.read_bytes()), n_moves)
         except (OSError, ValueError):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from semeai.go.board import Board, IllegalMove
-from semeai.go.game import Game, Node, Result
+from semeai.go.game import Game, Node, Result, check_replayed
 from semeai.go.points import opponent
 from semeai.go.rules import Rules
 
@@ -104,12 +104,13 @@ class Keeper:
     def load(self, record: Game, n_moves: int | None = None) -> None:
         """Take over the first `n_moves` moves (by default all) of the main line of `record`, its board and its komi.
 
-        Raises ValueError where the record breaks the present rules, and changes nothing then.
+        Raises ValueError where the record breaks the present rules or is too long, and changes nothing then.
         """
         game = Game(replace(self.rules, size=record.rules.size, komi=record.rules.komi, handicap=0), record.root)
         n_left = n_moves
         while game.node.children and n_left != 0:
             game.forward()
+            check_replayed(game)
             if n_left is not None and game.node.color is not None:
                 n_left -= 1
         game.root.properties.pop("RE", None)  # the game goes on

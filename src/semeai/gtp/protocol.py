@@ -6,6 +6,7 @@ failure:   ?[id] message               so that none can stand inside
 """
 
 import re
+import sys
 from dataclasses import dataclass
 
 
@@ -105,17 +106,23 @@ def parse_response(text: str) -> Response:
 class LineSplitter:
     """Makes lines of a stream of bytes, as they come."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = sys.maxsize) -> None:
+        """Of a line that is longer, `most` bytes and one more are kept."""
+        self._most = most
         self.rest = bytearray()
         """the line that has not ended yet"""
 
     def feed(self, chunk: bytes) -> list[str]:
-        """The lines that end in `chunk`, without their newlines. What is no UTF-8 in them is replaced."""
+        """The lines that end in `chunk`, without their newlines. What is no UTF-8 in them is replaced, and what a
+        line has too much is dropped."""
         *ends, rest = chunk.split(b"\n")
         lines = []
         for end in ends:
-            self.rest += end
+            self._add(end)
             lines.append(self.rest.decode("utf-8", errors="replace"))
             self.rest.clear()
-        self.rest += rest
+        self._add(rest)
         return lines
+
+    def _add(self, piece: bytes) -> None:
+        self.rest += piece[: self._most + 1 - len(self.rest)]

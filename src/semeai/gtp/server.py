@@ -40,6 +40,11 @@ if TYPE_CHECKING:
     from semeai.gtp.engine import Engine
 
 READ_AHEAD = 10_000
+"""lines that are read before they are answered"""
+LETTERS_AHEAD = 1 << 20
+"""characters of these lines, about"""
+MAX_LINE = 1 << 16
+"""bytes of a line; the longest command, a free handicap, has some 1,500"""
 
 
 class Inbox:
@@ -48,17 +53,22 @@ class Inbox:
     def __init__(self) -> None:
         self._lines: deque[str] = deque()
         self._n_interrupts = 0  # among the lines
+        self._n_letters = 0  # of them
         self._is_closed = False
         self._changed = threading.Condition()
 
     def put(self, line: str) -> None:
         """Add a line; waits while there is no room. After `close` it is dropped."""
         with self._changed:
-            self._changed.wait_for(lambda: self._is_closed or len(self._lines) < READ_AHEAD)
+            self._changed.wait_for(lambda: self._is_closed or self._has_room())
             if not self._is_closed:
                 self._lines.append(line)
+                self._n_letters += len(line)
                 self._n_interrupts += is_interrupt(line)
                 self._changed.notify_all()
+
+    def _has_room(self) -> bool:
+        return len(self._lines) < READ_AHEAD and self._n_letters < LETTERS_AHEAD
 
     def close(self) -> None:
         """No more lines will come."""
@@ -73,6 +83,7 @@ class Inbox:
             if not self._lines:
                 return None
             line = self._lines.popleft()
+            self._n_letters -= len(line)
             self._n_interrupts -= is_interrupt(line)
             self._changed.notify_all()
             return line
@@ -109,6 +120,9 @@ class Server:
         try:
             with contextlib.redirect_stdout(sys.stderr):  # a player that prints must not garble the protocol
                 while (line := self.inbox.get()) is not None:
+                    if len(line) > MAX_LINE:
+                        self._write(format_failure(f"expected a line of at most {MAX_LINE} bytes, found a longer one"))
+                        continue
                     command = parse_command(line)
                     if command is not None:
                         self._answer(command)
@@ -124,7 +138,7 @@ class Server:
         try:
             for line in read_lines(self._stdin):
                 self.inbox.put(line)
-                command = parse_command(line)
+                command = parse_command(line) if len(line) <= MAX_LINE else None
                 if command is not None and command.name == "quit":
                     break
         except (OSError, ValueError):
@@ -211,7 +225,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
     # A read that returns what there is, not a readline: a buffered reader is locked while a thread waits in it, and
     # Python cannot end with that lock held.
     read = getattr(stream, "read1", stream.read)
-    splitter = LineSplitter()
+    splitter = LineSplitter(MAX_LINE)
     while chunk := read(65536):
         yield from splitter.feed(chunk)
     if splitter.rest:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, read_small
+from semeai.files import DamagedFile, read_bounded
 from semeai.go.game import Game
 from semeai.lab.checkpoints import read_mark
 from semeai.lab.rows import Row, RowReader
@@ -11,6 +11,7 @@ from semeai.lab.run import DONE, ROWS
 from semeai.sealed import read_sealed
 from semeai.sgf import read_games
 from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, split_sealed
+from semeai.sgf.tree import MAX_LENGTH
 
 
 class CheckedRows:
@@ -55,7 +56,7 @@ def read_outcome(folder: Path) -> dict[str, Any]:
 
 def read_run_games(path: Path) -> tuple[list[Game], bool]:
     """The games in a file of a run, and whether digests vouch for them. Raises OSError and DamagedFile."""
-    data = read_small(path)
+    data = read_bounded(path, MAX_LENGTH)
     try:
         text = data.decode()
         if is_sealed(text):

@@ -6,15 +6,23 @@ remembers a digest, by which those who only read them check them as well.
 """
 
 import hashlib
+import io
 import json
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
-from semeai.files import DamagedFile, sync_name, writing
+from semeai.files import DamagedFile, parse_json, sync_name, writing
 
 Row = dict[str, Any]
+MAX_LINE = 1 << 16
+"""bytes of a row; one has a few hundred"""
+SPARE_ROWS, LETTERS_A_ROW = 10_000, 20
+"""A file may have so many rows, and one more for every so many bytes."""
+_PLAIN = (str, int, float, NoneType)
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,16 @@ class Mark:
     n: int
     """how many"""
     digest: str
+
+
+def parse_row(line: bytes) -> Row:
+    """The row in a line: numbers and words by name. Raises ValueError."""
+    if len(line) > MAX_LINE:
+        raise ValueError(f"expected a row of at most {MAX_LINE} bytes, found {len(line)}")
+    row = parse_json(line)
+    if not isinstance(row, dict) or not all(isinstance(value, _PLAIN) for value in row.values()):
+        raise ValueError("expected a row of numbers and words")
+    return {sys.intern(name): value for name, value in row.items()}  # all rows have the same names
 
 
 def format_row(row: Row) -> str:
@@ -47,7 +65,7 @@ class RowReader:
 
     def read(self, max_bytes: int | None = None) -> bool:
         """Read what is new, at most so many bytes. Returns whether that was all. Raises OSError and DamagedFile."""
-        if not self.path.exists():
+        if not self.path.is_file():  # in a foreign folder it may be a pipe
             return True
         with self.path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -56,18 +74,25 @@ class RowReader:
             file.seek(self.n_bytes)
             data = file.read(-1 if max_bytes is None else max_bytes)
         is_all = self.n_bytes + len(data) >= size
-        *lines, rest = data.split(b"\n")
-        for line in lines:
-            self.add(line + b"\n")
+        most = SPARE_ROWS + size // LETTERS_A_ROW
+        rest = b""
+        for line in io.BytesIO(data):  # a list of short lines would take 20 times their size
+            if not line.endswith(b"\n"):
+                rest = line
+                break
+            self.add(line)
+            if len(self.rows) > most:
+                raise DamagedFile(f"{self.path}: expected at most {most} rows in a file of its size, found more")
         if is_all and _is_row(rest[:-1]):  # a crash leaves no byte behind the end of a row but a line break
             raise DamagedFile(f"{self.path} is damaged: its last row does not end with a line break")
         return is_all
 
     def add(self, line: bytes) -> None:
         """Add a row as it stands in the file. Raises DamagedFile."""
-        row = _parse(line)
-        if row is None:
-            raise DamagedFile(f"{self.path}: line {len(self.rows) + 1} is no row that semeai wrote")
+        try:
+            row = parse_row(line)
+        except ValueError:
+            raise DamagedFile(f"{self.path}: line {len(self.rows) + 1} is no row that semeai wrote") from None
         self.rows.append(row)
         self.n_bytes += len(line)
         self._digests.append(hashlib.sha256(self._digests[-1] + line).digest())
@@ -144,13 +169,9 @@ class Rows:
         os.close(self._file)
 
 
-def _parse(line: bytes) -> Row | None:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return row if isinstance(row, dict) else None
-
-
 def _is_row(data: bytes) -> bool:
-    return _parse(data) is not None
+    try:
+        parse_row(data)
+    except ValueError:
+        return False
+    return True

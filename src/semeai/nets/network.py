@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from semeai.nets.limits import is_within
 from semeai.nets.network_kernel import (
     HEAD,
     MAX_HIDDEN,
@@ -49,13 +50,8 @@ class Network:
     """by hidden unit and output: what their sums begin with, 0 by default"""
 
     def __post_init__(self) -> None:
-        if self.n_inputs > MAX_INPUTS or self.n_hidden > MAX_HIDDEN or self.n_outputs > MAX_OUTPUTS:
-            raise ValueError(
-                f"a network of {self.n_inputs:,} inputs, {self.n_hidden:,} hidden units and {self.n_outputs:,} outputs "
-                f"is too large"
-            )
-        if len(self.weights) > MAX_CONNECTIONS:
-            raise ValueError(f"a network of {len(self.weights):,} connections is too large")
+        check_units(self.n_inputs, self.n_hidden, self.n_outputs)
+        check_connections(len(self.weights))
 
     def evaluate(self, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """The outputs for each row of inputs, as plainly as can be."""
@@ -76,11 +72,13 @@ class Network:
 
 def read_network(genome: npt.NDArray[Any]) -> Network:
     """The network that a genome stands for. Raises ValueError when there is none."""
-    if genome.ndim != 1 or len(genome) < N_HEAD or (len(genome) - N_HEAD) % 3 or not np.isfinite(genome).all():
+    is_row = genome.ndim == 1 and genome.dtype.kind in "iuf"
+    if not is_row or len(genome) < N_HEAD or (len(genome) - N_HEAD) % 3 or not np.isfinite(genome).all():
         raise ValueError("no network: units, then sources, targets and weights are wanted")
     n = (len(genome) - N_HEAD) // 3
+    check_connections(n)  # before they are copied
     numbers = genome[: N_HEAD + 2 * n]
-    if not ((numbers >= 0) & (numbers < 1 << 24) & (numbers == np.floor(numbers))).all():
+    if not is_within(numbers, 0, (1 << 24) - 1) or not (numbers == np.floor(numbers)).all():
         raise ValueError("no network: units are numbered 0, 1, 2 ...")
     whole = numbers.astype(np.int64)
     n_inputs, n_hidden, n_outputs = whole[:N_HEAD].tolist()
@@ -89,9 +87,23 @@ def read_network(genome: npt.NDArray[Any]) -> Network:
     if not ((sources < n_known) & (targets >= n_inputs) & (targets < n_known + n_outputs) & (sources < targets)).all():
         raise ValueError("no network: a connection goes from one unit to a later one")
     weights = genome[N_HEAD + 2 * n :]
-    if not (np.abs(weights) <= MAX_WEIGHT).all():
+    if not is_within(weights, -MAX_WEIGHT, MAX_WEIGHT):
         raise ValueError(f"no network: a weight is at most {MAX_WEIGHT:g}")
     return Network(n_inputs, n_hidden, n_outputs, sources, targets, weights.astype(np.float32))
+
+
+def check_units(n_inputs: int, n_hidden: int, n_outputs: int) -> None:
+    """Raises ValueError for more units than a network may have."""
+    if n_inputs > MAX_INPUTS or n_hidden > MAX_HIDDEN or n_outputs > MAX_OUTPUTS:
+        raise ValueError(
+            f"a network of {n_inputs:,} inputs, {n_hidden:,} hidden units and {n_outputs:,} outputs is too large"
+        )
+
+
+def check_connections(n_connections: int) -> None:
+    """Raises ValueError for more connections than a network may have."""
+    if n_connections > MAX_CONNECTIONS:
+        raise ValueError(f"a network of {n_connections:,} connections is too large")
 
 
 def pack_networks(networks: Sequence[Network]) -> Nets:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from semeai.nets.limits import is_within
 from semeai.nets.summation_kernel import LANES, WITHIN, rate_genomes, score, weigh
 
 Genomes = Sequence[npt.NDArray[Any]] | npt.NDArray[Any]
@@ -67,7 +68,7 @@ def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
     """What the numbers of a genome mean. Raises ValueError when it has another number of them, or too large ones."""
     if genome.shape != (shape.n_genes,):
         raise ValueError(f"its genome has {len(genome)} numbers, where {shape.n_genes} are wanted")
-    if not (np.abs(genome) <= MAX_WEIGHT).all():
+    if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
         raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
     n_agents = len(shape.channels)
     agents, nodes, own = np.split(genome.astype(np.float32), np.cumsum([shape.hidden * n_agents, shape.hidden]))

@@ -10,6 +10,7 @@ middle is. On a board it stands at every point at once, as one large network (`n
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from numpy.random import Generator
 
 from semeai.go.board import Board
@@ -17,8 +18,11 @@ from semeai.go.lineup import Lineup
 from semeai.go.player import Breedable, Explanation, Genome, Genomes, Player
 from semeai.go.rules import Rules
 from semeai.nets.genes import Units
-from semeai.nets.network import Network, read_network
+from semeai.nets.network import MAX_CONNECTIONS, Network, check_units, read_network
 from semeai.players.network import NetworkParams, NetworkPlayer, describe_network, network_lineup
+
+MOST_LOOKED_AT = 4 * MAX_CONNECTIONS  # connections at all points, with those that leave the board
+AT_ONCE = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -49,16 +53,37 @@ class FieldParams(Breedable):
 
 
 def spread_out(params: FieldParams, small: Network, size: int) -> Network:
-    """The network that stands at every point of a board. Raises ValueError when the small one is none for a field."""
+    """The network that stands at every point of a board.
+
+    Raises ValueError when the small one is none for a field, or would become too large.
+    """
     units = params.units()
     if (small.n_inputs, small.n_outputs) != (units.n_inputs, units.n_outputs):
         raise ValueError(
             f"a network with {small.n_inputs} inputs and {small.n_outputs} outputs, where {units.n_inputs} and one "
             f"are wanted for a field"
         )
+    area, n_hidden = size**2, size**2 * small.n_hidden
+    check_units(2 * area, n_hidden, area)
+    n_all = area * len(small.sources)
+    if n_all > MOST_LOOKED_AT:
+        raise ValueError(f"a network of {n_all:,} connections on {size}x{size}, seen or not, is too large")
+    # A few points at a time: in one go, the numbers on the way would take many times as much memory as the network.
+    step = max(1, AT_ONCE // max(1, len(small.sources)))
+    biases = np.zeros(n_hidden + area)
+    parts = [_stand_at(np.arange(at, min(at + step, area)), params, small, size, biases) for at in range(0, area, step)]
+    sources, targets, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Network(2 * area, n_hidden, area, sources, targets, weights, biases)
+
+
+def _stand_at(
+    points: npt.NDArray[np.int64], params: FieldParams, small: Network, size: int, biases: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """The sources, targets and weights of the connections of the network at some points. What comes from beyond the
+    edge is added to `biases`."""
     area, width = size**2, 2 * params.reach + 1
     n_known, n_hidden = small.n_inputs + small.n_hidden, area * small.n_hidden
-    point = np.arange(area)[:, None]
+    point = points[:, None]
     kind, place = np.divmod(np.minimum(small.sources, small.n_inputs - 1), width**2)  # of connections from inputs
     row = point // size + place // width - params.reach
     column = point % size + place % width - params.reach
@@ -71,11 +96,8 @@ def spread_out(params: FieldParams, small: Network, size: int) -> Network:
     weights = np.broadcast_to(small.weights, sources.shape)
     is_seen = np.where(is_from_input, is_on_board & (kind < 2), True)
     is_edge = is_from_input & (kind == 2) & ~is_on_board
-    biases = np.zeros(n_hidden + area)
     np.add.at(biases, target[is_edge], weights[is_edge])
-    return Network(
-        2 * area, n_hidden, area, sources[is_seen], 2 * area + target[is_seen], weights[is_seen].copy(), biases
-    )
+    return sources[is_seen], 2 * area + target[is_seen], weights[is_seen]
 
 
 class FieldPlayer(Player):

@@ -12,10 +12,11 @@ from semeai.evolve.steady import SteadyStrategies, most_common
 from semeai.evolve.strategies import FIRST
 from semeai.evolve.strategy_picture import draw_plan
 from semeai.evolve.strategy_text import read_plan
-from semeai.files import DamagedFile, read_small, write_whole
+from semeai.files import DamagedFile, read_bounded, write_whole
 from semeai.go.points import BLACK, vertex
 
 COURSE, STRATEGY = "course.svg", "strategy.svg"
+MAX_BYTES = 16 << 20
 _END = b"</svg>\n"
 
 
@@ -40,7 +41,7 @@ def read_strategy_picture(folder: Path) -> bytes:
     A comment at its end has its digest; pictures of older versions have none and are not checked.
     """
     path = folder / STRATEGY
-    data = read_small(path)
+    data = read_bounded(path, MAX_BYTES)
     end = data.rfind(_END) + len(_END)
     if data[end:] not in (b"", _seal(data[:end])):
         raise DamagedFile(f"{path} is damaged: the picture does not match its digest")

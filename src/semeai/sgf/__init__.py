@@ -5,7 +5,7 @@ reads many games of which some may be broken.
 """
 
 from semeai.sgf.collection import Collection, Record, Skipped, read_collection
-from semeai.sgf.games import point_to_sgf, read_game, read_games, sgf_to_point, write_game
+from semeai.sgf.games import point_to_sgf, read_game, read_games, replay, sgf_to_point, write_game
 from semeai.sgf.tree import SgfError, SgfNode, compose, escape, parse, serialise, split_compose, text_value
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "read_collection",
     "read_game",
     "read_games",
+    "replay",
     "serialise",
     "sgf_to_point",
     "split_compose",

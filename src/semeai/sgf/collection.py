@@ -2,35 +2,43 @@
 
 People's collections are never whole. What is broken is skipped and said, and stops nothing: a file, a game of a file,
 or the rest of a game. What is kept of a game is light, a few numbers a move; boards are made when somebody looks.
+Time is linear in the size of a file, and memory stays below 20 times it, whatever is in it.
 """
 
 import re
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import chain, pairwise
 from pathlib import Path
 
 from semeai.go.board import Board, IllegalMove
-from semeai.go.game import Node
+from semeai.go.game import MAX_MOVES_A_GAME, Node
 from semeai.go.points import BLACK, EMPTY, PASS, opponent
 from semeai.go.rules import Rules
 from semeai.sgf.games import GameReader
 from semeai.sgf.seal import check_seal, is_sealed, split_sealed
-from semeai.sgf.tree import MAX_LENGTH, SgfError, SgfNode, decode, parse
+from semeai.sgf.tree import MAX_LENGTH, ParsedNode, SgfError, decode, parse
 
-MAX_MOVES_A_GAME = 2_000
-"""moves that are read of one game; the longest between people had some 400"""
+MAX_SKIPPED_A_FILE = 1_000
+"""broken games of one file that are told one by one; the others are counted"""
+SPARE_GAMES, LETTERS_A_GAME = 10_000, 100
+"""A file may have so many games, and one more for every so many characters. Games of people have some 1,000."""
 MAX_TEXT = 100
 """characters that are kept of a name or a result"""
 
 Watch = Callable[[int, int], None]
 """hears how many files have been read, and of how many"""
+Open = Callable[[], tuple[GameReader, ParsedNode]]
+"""opens a game: what reads it, and its tree. Raises SgfError"""
 
 # Where a game starts in a text that does not parse as a whole: variations have no such properties. The look ahead is
 # short, so that no text makes it slow.
 _ROOT = re.compile(r"\([ \t\n\r]{0,9};(?=[^(]{0,300}?(?:FF|GM|SZ)[ \t\n\r]{0,9}\[)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Record:
     """The main line of a game, as far as it can be replayed."""
 
@@ -66,9 +74,9 @@ class Record:
             board.play(p, color)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file or a game that is left out."""
+    """A file or a game that is left out, or the last of many."""
 
     source: str
     reason: str
@@ -113,31 +121,41 @@ class _Reader:
 
     def __init__(self) -> None:
         self.found = Collection()
+        self._rules: dict[Rules, Rules] = {}
         self._board = Board()  # on which moves are tried; most games of a collection start on the same one
 
     def read(self, file: Path, name: str) -> None:
         """Add the games of a file."""
         try:
-            games = _games_in(decode(_bytes_of(file)))
+            text = decode(_bytes_of(file))
+            games, n_games = _games_in(text)
         except (ValueError, OSError) as error:
             self._skip(name, error)
             return
-        for number, (text, tree) in enumerate(games, 1):
-            source = f"{name}#{number}" if len(games) > 1 else name
+        n_before, n_skipped = len(self.found.games), 0
+        most = SPARE_GAMES + len(text) // LETTERS_A_GAME
+        for number, open_game in enumerate(games, 1):
+            source = f"{name}#{number}" if n_games > 1 else name
+            if len(self.found.games) - n_before == most:
+                self._skip(source, f"the rest of the file, for it has more than {most} games")
+                break
             try:
-                if is_sealed(text):
-                    check_seal(text)
-                self.found.games.append(self._record(text, tree or parse(text)[0], source))
+                self.found.games.append(self._record(*open_game(), source))
             except ValueError as error:
-                self._skip(source, error)
+                n_skipped += 1
+                if n_skipped <= MAX_SKIPPED_A_FILE:
+                    self._skip(source, error)
+        if (n_more := n_skipped - MAX_SKIPPED_A_FILE) > 0:
+            self._skip(name, f"{n_more} more games that cannot be read")
 
-    def _skip(self, source: str, error: Exception) -> None:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    def _skip(self, source: str, why: Exception | str) -> None:
+        reason = why.strerror if isinstance(why, OSError) and why.strerror else str(why)
         self.found.skipped.append(Skipped(source, reason))
 
-    def _record(self, text: str, tree: SgfNode, source: str) -> Record:
+    def _record(self, reader: GameReader, tree: ParsedNode, source: str) -> Record:
         """Raises ValueError where there is nothing to replay."""
-        rules, nodes, cut = GameReader(text).main_line(tree)
+        rules, nodes, cut = reader.main_line(tree)
+        rules = self._rules.setdefault(rules, rules)  # most games have those of another one
         stones: dict[int, int] = {}
         n_before = next((i for i, node in enumerate(nodes) if node.color is not None), len(nodes))
         for node in nodes[: n_before + 1]:  # some programs set up in a second node, or in that of the first move
@@ -151,13 +169,13 @@ class _Reader:
                 cut = problem
                 break
             if node.color is not None:
-                moves.append((node.color, node.point))
+                moves.append(_move(node.color, node.point))
         else:
             cut = f"move {len(moves) + 1}: {cut}" if cut else ""
         if all(p == PASS for _, p in moves):
             raise ValueError(f"no moves: {cut}" if cut else "no moves")
         names = (_one_line(nodes[0].properties.get(key, [""])[0]) for key in ("PB", "PW", "RE"))
-        return Record(source, rules, stones, moves[0][0], tuple(moves), cut, *names)
+        return Record(source, rules, stones or _NO_STONES, moves[0][0], tuple(moves), cut, *names)
 
     def _start(self, rules: Rules, stones: dict[int, int], to_play: int) -> Board:
         """A board at the start of a game: the one of the game before, where it will do, for a new one is 100 kB."""
@@ -171,18 +189,46 @@ class _Reader:
         return self._board
 
 
-def _games_in(text: str) -> list[tuple[str, SgfNode | None]]:
-    """The games of a file as texts and trees; of a text that is no SGF as a whole, the pieces that may be. Raises
-    SgfError where there are none."""
+_NO_STONES: dict[int, int] = {}
+
+
+@cache
+def _move(color: int, p: int) -> tuple[int, int]:
+    """The same tuple for the same move: there are a few hundred, and records have millions."""
+    return color, p
+
+
+def _games_in(text: str) -> tuple[Iterator[Open], int]:
+    """The games of a file, each opened by a call, and how many there are; of a text that is no SGF as a whole, the
+    pieces that may be. Raises SgfError where there are none."""
     if is_sealed(text):
-        return [(game, None) for game in split_sealed(text)]
+        sealed = split_sealed(text)
+        return (partial(_open_sealed, game) for game in sealed), len(sealed)
     try:
-        return [(text, tree) for tree in parse(text)]
+        trees = parse(text)
     except SgfError:
-        starts = [match.start() for match in _ROOT.finditer(text)]
+        starts = array("i", (match.start() for match in _ROOT.finditer(text)))
         if len(starts) < 2:
             raise
-        return [(text[start:end], None) for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+        spans = pairwise(chain(starts, [len(text)]))
+        return (partial(_open_piece, text[start:end]) for start, end in spans), len(starts)
+    reader = GameReader(text)
+    return (partial(_open_tree, reader, tree) for tree in trees), len(trees)
+
+
+def _open_sealed(text: str) -> tuple[GameReader, ParsedNode]:
+    """Raises ValueError when the digest is not that of the game."""
+    check_seal(text)
+    return _open_piece(text)
+
+
+def _open_tree(reader: GameReader, tree: ParsedNode) -> tuple[GameReader, ParsedNode]:
+    return reader, tree
+
+
+def _open_piece(text: str) -> tuple[GameReader, ParsedNode]:
+    """Raises SgfError."""
+    return GameReader(text), parse(text)[0]
 
 
 def _play(board: Board, node: Node, is_first: bool) -> str:

@@ -5,19 +5,34 @@ string there; all other values stay raw, for only who knows their type can tell 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from semeai.go.game import Game, Node
+from semeai.go.game import Game, Node, check_replayed
 from semeai.go.handicap import fixed_handicap, max_fixed_handicap
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, is_on_board, parse_color, point, row_column
 from semeai.go.rules import MAX_SIZE, PRESETS, Placement, Repetition, Rules
 from semeai.sgf.seal import NAME as DIGEST
-from semeai.sgf.tree import MAX_VALUES, SgfNode, decode, error_at, escape, parse, serialise, text_value
+from semeai.sgf.tree import (
+    MAX_VALUES,
+    ParsedNode,
+    Places,
+    SgfNode,
+    decode,
+    error_at,
+    escape,
+    parse,
+    serialise,
+    text_value,
+)
 
 MAX_GAMES = 5_000
-"""games that `read_games` makes of one file, for each has a board of its own, of 100 kB"""
+"""games that `read_games` makes of one file"""
+MAX_NODES_A_LINE = 10_000
+"""nodes of a main line that are looked at, with moves or without"""
+SPARE = 20_000
+"""stones and variations that any record may have; a long one may have more, in proportion to its length"""
 
 
 def sgf_to_point(text: str, size: int) -> int:
@@ -86,6 +101,13 @@ def read_games(data: bytes | str) -> list[Game]:
     return [reader.game(root) for root in roots]
 
 
+def replay(game: Game, n_moves: int | None = None) -> None:
+    """Go along the main line to its end, or until `n_moves` moves are made. Raises ValueError for an illegal move, and
+    where the line is longer than `go.game.MAX_MOVES_A_GAME`."""
+    while (n_moves is None or game.n_moves < n_moves) and game.forward():
+        check_replayed(game)
+
+
 def read_game(data: bytes | str) -> Game:
     """The first game of a file; see `read_games`. The trees after it need only be well formed. Raises SgfError."""
     text = data if isinstance(data, str) else decode(data)
@@ -114,49 +136,88 @@ def write_game(game: Game) -> str:
     return serialise([root])
 
 
+class RecordNode(Node):
+    """A node of a record, whose children are read when they are first asked for: most never are, and a node takes a
+    hundred times as much memory as its text."""
+
+    _unread: "Callable[[RecordNode], None] | None" = None
+    _children: list[Node]
+
+    @property
+    def children(self) -> list[Node]:
+        if self._unread is not None:
+            read, self._unread = self._unread, None
+            read(self)
+        return self._children
+
+    @children.setter
+    def children(self, children: list[Node]) -> None:
+        self._children = children
+
+
 class GameReader:
     """Makes games of the trees of one text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._n_stones = 0
+        self._places = Places(text)
+        self._n_stones = self._n_variations = 0
+        self._most_stones = min(MAX_VALUES, SPARE + len(text) // 4)  # a list of points has one in 4 letters
+        self._most_variations = SPARE + len(text) // 50
 
-    def game(self, tree: SgfNode) -> Game:
+    def game(self, tree: ParsedNode) -> Game:
         """Raises SgfError."""
-        step = tree
         try:
             rules = _read_rules(tree.properties)
-            root, last = self._nodes(tree, None, rules.size)
-            pending = [(child, last) for child in reversed(tree.children)]
-            while pending:
-                step, parent = pending.pop()
-                _, last = self._nodes(step, parent, rules.size)
-                pending.extend((child, last) for child in reversed(step.children))
-            step = tree
+        except ValueError as error:
+            raise self._places.error(tree.offset, str(error)) from None
+        for step in tree.all_nodes():
+            try:
+                self._n_variations += step.has_sibling
+                if self._n_variations > self._most_variations:
+                    raise ValueError(f"more than {self._most_variations} variations")
+                self._nodes(step, None if step == tree else RecordNode(), rules.size)
+            except ValueError as error:
+                raise self._places.error(step.offset, str(error)) from None
+        try:
+            root = GameReader(self._text).grow(tree, None, rules.size)  # one with counts of its own
             rules = _finish_root(root, rules)
             return Game(rules, root)
         except ValueError as error:
-            raise error_at(self._text, step.offset, str(error)) from None
+            raise self._places.error(tree.offset, str(error)) from None
 
-    def main_line(self, tree: SgfNode) -> tuple[Rules, list[Node], str]:
+    def main_line(self, tree: ParsedNode) -> tuple[Rules, list[Node], str]:
         """The rules, the nodes of the first variations from the root on, and why there are no more of them: "" at the
         end of the tree, else what is wrong with the next. Raises SgfError where the root makes no sense."""
         try:
             rules = _read_rules(tree.properties)
             root, last = self._nodes(tree, None, rules.size)
         except ValueError as error:
-            raise error_at(self._text, tree.offset, str(error)) from None
-        step, problem = tree, ""
-        while step.children and not problem:
-            step = step.children[0]
+            raise self._places.error(tree.offset, str(error)) from None
+        step, problem, n = tree.first_child, "", 1
+        while step is not None and not problem:
             try:
+                if n == MAX_NODES_A_LINE:
+                    raise ValueError(f"more than {MAX_NODES_A_LINE} nodes")
                 _, last = self._nodes(step, last, rules.size)
             except ValueError as error:
                 problem = str(error)
+            step, n = step.first_child, n + 1
         rules = _finish_root(root, rules)
         return rules, last.path(), problem
 
-    def _nodes(self, step: SgfNode, parent: Node | None, size: int) -> tuple[Node, Node]:
+    def grow(self, step: ParsedNode, parent: Node | None, size: int) -> RecordNode:
+        """The nodes of `step`, which has been checked, as a child of `parent`; those below are read on demand."""
+        first, last = self._nodes(step, parent, size)
+
+        def read(node: RecordNode) -> None:
+            for child in step.children:
+                self.grow(child, node, size)
+
+        last._unread = read
+        return first
+
+    def _nodes(self, step: ParsedNode, parent: Node | None, size: int) -> tuple[RecordNode, RecordNode]:
         """The first and the last of the nodes that `step` makes below `parent`. Raises ValueError."""
         first = last = _add_node(parent)
         moves = []
@@ -169,7 +230,9 @@ class GameReader:
                 elif name == "PL":
                     first.to_play = parse_color(_single(values))
                 elif parent is not None or name not in _OF_THE_FILE:
-                    first.properties[name] = [_plain(name, value) for value in values]
+                    for i, value in enumerate(values):  # in place: two lists of a million short texts are too much
+                        values[i] = _plain(name, value)
+                    first.properties[name] = values
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
         for i, (color, p) in enumerate(moves):
@@ -191,12 +254,12 @@ class GameReader:
                     if setup.setdefault(p, color) != color:
                         raise ValueError(f"{point_to_sgf(p, size)} is set up as something else, too")
                     self._n_stones += 1
-            if self._n_stones > MAX_VALUES:
-                raise ValueError(f"more than {MAX_VALUES} stones are set up")
+            if self._n_stones > self._most_stones:
+                raise ValueError(f"more than {self._most_stones} stones are set up")
 
 
-def _add_node(parent: Node | None) -> Node:
-    node = Node(parent)
+def _add_node(parent: Node | None) -> RecordNode:
+    node = RecordNode(parent)
     if parent is not None:
         parent.children.append(node)
     return node

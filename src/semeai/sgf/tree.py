@@ -3,13 +3,17 @@
 An `SgfNode` holds values raw: what stands between the brackets, escapes and all. `text_value`, `escape`,
 `split_compose` and `compose` lead from raw values to plain texts and back.
 
-Malformed input raises SgfError, which says where. No input makes this module recurse, and the MAX constants bound what
-it may cost.
+Malformed input raises SgfError, which says where. No input makes this module recurse. Time is linear in the length of
+the text, and memory stays below 20 times its size: parsed trees are a few arrays of numbers, and a `ParsedNode` reads
+its properties from the text whenever they are asked for.
 """
 
 import re
-from collections.abc import Iterable
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, overload
 
 MAX_LENGTH = 16_000_000
 """bytes or characters of a file; the largest joseki dictionaries have some four million"""
@@ -36,16 +40,125 @@ class SgfError(ValueError):
 # -- text <-> tree ---------------------------------------------------------------------------------------------------
 
 
+class TreeNode(Protocol):
+    """A node of a game tree, parsed or made to be written."""
+
+    @property
+    def properties(self) -> Mapping[str, list[str]]:
+        """identifier -> raw values, in the order of the file"""
+
+    @property
+    def children(self) -> "Sequence[TreeNode]":
+        """variations, the main one first"""
+
+
 @dataclass(eq=False, slots=True)
 class SgfNode:
-    """A node of a game tree. Compared by identity: a deep tree is nothing to recurse into."""
+    """A node to be written. Compared by identity: a deep tree is nothing to recurse into."""
 
     properties: dict[str, list[str]] = field(default_factory=dict)
-    """identifier -> raw values, in the order of the file"""
     children: "list[SgfNode]" = field(default_factory=list, repr=False)
-    """variations, the main one first"""
-    offset: int = field(default=0, repr=False)
-    """where the node starts in the text it was read from, for messages"""
+
+
+class Trees(Sequence["ParsedNode"]):
+    """The game trees of a text: a sequence of their roots.
+
+    Nodes are columns of numbers, in the order of the text. A Python object for each would take 200 times as much memory
+    as the `;` that it stands for.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.roots = array("i")
+        self.offsets = array("i")
+        """by node: where it starts in the text"""
+        self.first_children = array("i")
+        """by node: the number of another one, -1 for none"""
+        self.next_siblings = array("i")
+        self._last_children = array("i")
+
+    def __len__(self) -> int:
+        return len(self.roots)
+
+    @overload
+    def __getitem__(self, i: int) -> "ParsedNode": ...
+    @overload
+    def __getitem__(self, i: slice) -> "list[ParsedNode]": ...
+    def __getitem__(self, i: int | slice) -> "ParsedNode | list[ParsedNode]":
+        if isinstance(i, slice):
+            return [ParsedNode(self, root) for root in self.roots[i]]
+        return ParsedNode(self, self.roots[i])
+
+    def add(self, offset: int, parent: int) -> int:
+        """Add a node as the last child of `parent`, or as a root for -1. Returns its number."""
+        number = len(self.offsets)
+        self.offsets.append(offset)
+        for column in (self.first_children, self.next_siblings, self._last_children):
+            column.append(-1)
+        if parent < 0:
+            self.roots.append(number)
+            return number
+        if self.first_children[parent] < 0:
+            self.first_children[parent] = number
+        else:
+            self.next_siblings[self._last_children[parent]] = number
+        self._last_children[parent] = number
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedNode:
+    """A node of a parsed text. It is a view: nothing in it can be changed, and equal ones are the same node."""
+
+    trees: Trees = field(repr=False)
+    number: int
+
+    @property
+    def offset(self) -> int:
+        """where the node starts in the text, for messages"""
+        return self.trees.offsets[self.number]
+
+    @property
+    def properties(self) -> dict[str, list[str]]:
+        """identifier -> raw values, in the order of the file; read anew each time, so the caller may change them"""
+        found: dict[str, list[str]] = {}
+        shared: dict[str, str] = {}  # one string for all points of the same name, for lists of points may be long
+        text, position = self.trees.text, self.offset + 1
+        while (token := _TOKEN.match(text, position)) and token[2]:
+            values = found.setdefault(_capitals(token[2]), [])
+            for value in _VALUE.finditer(text, *token.span(3)):
+                raw = value[1]
+                values.append(shared.setdefault(raw, raw) if len(raw) <= 2 else raw)
+            position = token.end()
+        return found
+
+    @property
+    def first_child(self) -> "ParsedNode | None":
+        """the main variation"""
+        child = self.trees.first_children[self.number]
+        return None if child < 0 else ParsedNode(self.trees, child)
+
+    @property
+    def has_sibling(self) -> bool:
+        """whether there is a variation after this one"""
+        return self.trees.next_siblings[self.number] >= 0
+
+    def all_nodes(self) -> "Iterator[ParsedNode]":
+        """The nodes of the tree whose root this is, in the order of the text."""
+        roots = self.trees.roots
+        place = bisect_right(roots, self.number)
+        end = roots[place] if place < len(roots) else len(self.trees.offsets)
+        return (ParsedNode(self.trees, number) for number in range(self.number, end))
+
+    @property
+    def children(self) -> "list[ParsedNode]":
+        """variations, the main one first"""
+        found = []
+        child = self.trees.first_children[self.number]
+        while child >= 0:
+            found.append(ParsedNode(self.trees, child))
+            child = self.trees.next_siblings[child]
+        return found
 
 
 # The possessive quantifiers (*+, ++) keep the matcher from remembering, in memory, ways back that cannot help.
@@ -59,6 +172,7 @@ _VALID_RAW = re.compile(_RAW, re.DOTALL)
 _VALID_IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]*")
 _BREAK = re.compile(r"\r\n?|\n\r?")
 _ESCAPE = re.compile(r"\\(?:\n|(.))", re.DOTALL)
+_PIECE = re.compile(r"(?:[^\\\r\n]++|\\?(?:\r\n?|\n\r?)|\\.?){1,10000}+", re.DOTALL)  # no escape or break is cut
 _COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):(.*)", re.DOTALL)
 _NO_LOWER_CASE = dict.fromkeys(map(ord, "abcdefghijklmnopqrstuvwxyz"))
 _NO_TABS = dict.fromkeys(map(ord, "\t\f\v"), " ")
@@ -71,7 +185,7 @@ _MISPLACED = {  # by the tokens, of which P is a property
 }
 
 
-def parse(data: bytes | str) -> list[SgfNode]:
+def parse(data: bytes | str) -> Trees:
     """The roots of the game trees in `data`, at least one.
 
     - Text before, between and after the game trees is skipped: mail headers, signatures.
@@ -86,19 +200,19 @@ def parse(data: bytes | str) -> list[SgfNode]:
     text = data if isinstance(data, str) else decode(data)
     if len(text) > MAX_LENGTH:
         raise SgfError(f"{len(text)} characters are more than {MAX_LENGTH}", 1, 1)
-    roots: list[SgfNode] = []
-    n_nodes = n_values = 0
+    trees = Trees(text)
+    n_values = 0
     position = 0
     while start := _START.search(text, position):
         position = start.start()
-        forks: list[SgfNode | None] = []  # the node that each open parenthesis hangs on
-        node: SgfNode | None = None  # the last one
+        forks = array("i")  # the node that each open parenthesis hangs on, -1 for none
+        node = -1  # the last one
         before = ""
         while before != ")" or forks:
             token = _TOKEN.match(text, position)
             if token is None:
                 raise _syntax_error(text, position)
-            delimiter, identifier, values = token.groups()
+            delimiter, identifier = token[1], token[2]
             here, position = token.start(1 if delimiter else 2), token.end()
             if message := _MISPLACED.get(before + (delimiter or "P")):
                 raise error_at(text, here, message)
@@ -108,50 +222,57 @@ def parse(data: bytes | str) -> list[SgfNode]:
             elif delimiter == ")":
                 node = forks.pop()
             elif delimiter == ";":
-                siblings = roots if node is None else node.children
-                node = SgfNode(offset=here)
-                siblings.append(node)
-                n_nodes += 1
-                if n_nodes > MAX_NODES:
+                node = trees.add(here, node)
+                if node >= MAX_NODES:
                     raise error_at(text, here, f"more than {MAX_NODES} nodes")
             else:
-                assert node is not None  # a property stands behind ; or a property
-                name = identifier if identifier.isupper() else identifier.translate(_NO_LOWER_CASE)
-                if not _VALID_IDENTIFIER.fullmatch(name):
+                if not _capitals(identifier):
                     raise error_at(text, here, f"property {identifier[:20]} has no capital letter")
-                found = _VALUE.findall(values)
-                node.properties.setdefault(name, []).extend(found)
-                n_values += len(found)
+                n_values += _count_values(text, *token.span(3))
                 if n_values > MAX_VALUES:
                     raise error_at(text, here, f"more than {MAX_VALUES} values")
-    if not roots:
+    if not trees:
         raise error_at(text, len(text), "no game found")
-    return roots
+    return trees
 
 
-def serialise(roots: Iterable[SgfNode]) -> str:
+def _capitals(identifier: str) -> str:
+    """An identifier without its lower-case letters; "" where it is none without them."""
+    name = identifier if identifier.isupper() else identifier.translate(_NO_LOWER_CASE)
+    return name if _VALID_IDENTIFIER.fullmatch(name) else ""
+
+
+def _count_values(text: str, start: int, end: int) -> int:
+    """How many values there are in a part of a text that is nothing but values."""
+    if text.find("\\", start, end) < 0:
+        return text.count("]", start, end)
+    return sum(1 for _ in _VALUE.finditer(text, start, end))
+
+
+def serialise(roots: Iterable[TreeNode]) -> str:
     """The text of a collection of game trees, one node a line; `parse` reads the same trees from it.
 
     Raises ValueError for identifiers and raw values that would break the file.
     """
     pieces: list[str] = []
     for root in roots:
-        pending: list[SgfNode | str] = [")\n", root, "("]
+        pending: list[TreeNode | str] = [")\n", root, "("]
         while pending:
             item = pending.pop()
             if isinstance(item, str):
                 pieces.append(item)
                 continue
             pieces.append(_format_node(item))
-            if len(item.children) == 1:
-                pending += [item.children[0], "\n"]
+            children = item.children
+            if len(children) == 1:
+                pending += [children[0], "\n"]
             else:
-                for child in reversed(item.children):
+                for child in reversed(children):
                     pending += [")", child, "\n("]
     return "".join(pieces)
 
 
-def _format_node(node: SgfNode) -> str:
+def _format_node(node: TreeNode) -> str:
     pieces = [";"]
     for name, values in node.properties.items():
         if not _VALID_IDENTIFIER.fullmatch(name):
@@ -165,10 +286,24 @@ def _format_node(node: SgfNode) -> str:
 
 
 def error_at(text: str, offset: int, message: str) -> SgfError:
-    line, line_start = 1, 0
-    for line_break in _BREAK.finditer(text, 0, offset):
-        line, line_start = line + 1, line_break.end()
-    return SgfError(message, line, offset - line_start + 1)
+    return Places(text).error(offset, message)
+
+
+class Places:
+    """Lines and columns of a text. To ask for many places in their order reads the text once, not once for each."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._offset, self._line, self._line_start = 0, 1, 0  # the place that was asked for last
+
+    def error(self, offset: int, message: str) -> SgfError:
+        """An error at a place. `offset` is never in the middle of a line break."""
+        if offset < self._offset:
+            self._offset, self._line, self._line_start = 0, 1, 0
+        for line_break in _BREAK.finditer(self._text, self._offset, offset):
+            self._line, self._line_start = self._line + 1, line_break.end()
+        self._offset = offset
+        return SgfError(message, self._line, offset - self._line_start + 1)
 
 
 def _syntax_error(text: str, position: int) -> SgfError:
@@ -239,9 +374,14 @@ def text_value(raw: str, simple: bool = False) -> str:
 
     Escapes are resolved, escaped line breaks vanish, line breaks of all kinds become newlines and tabs become spaces.
     """
-    text = _BREAK.sub("\n", raw).translate(_NO_TABS)
-    text = _ESCAPE.sub(r"\1", text)
+    # `sub` holds a string for each match until it is done, which for a whole text would be many times its size.
+    text = "".join(_plain_piece(piece[0]) for piece in _PIECE.finditer(raw))
     return text.replace("\n", " ") if simple else text
+
+
+def _plain_piece(piece: str) -> str:
+    text = _BREAK.sub("\n", piece).translate(_NO_TABS)
+    return _ESCAPE.sub(r"\1", text)
 
 
 def escape(text: str) -> str:

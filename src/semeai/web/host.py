@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from semeai.files import DamagedFile, read_small, sweep, write_whole
+from semeai.files import DamagedFile, read_bounded, sweep, write_whole
 from semeai.go.clock import Clock
 from semeai.go.game import Node
 from semeai.go.player import Explanation
@@ -95,7 +95,7 @@ class Host:
         if name in self._tables:
             return self._tables[name]
         try:
-            data = read_small(inside(self._settings.folder, f"{GAMES}/{name}.sgf"), MAX_GAME)
+            data = read_bounded(inside(self._settings.folder, f"{GAMES}/{name}.sgf"), MAX_GAME)
             table = Table.read(data.decode(), is_ours=True)
         except (OSError, UnicodeDecodeError, DamagedFile, SgfError):
             return None

@@ -20,6 +20,7 @@ from semeai.sgf import read_game
 MAX_DEPTH = 4
 """folders below the work folder in which games are looked for"""
 MAX_STORES = 200
+MAX_PLAYERS = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +73,8 @@ def standings(store: Path) -> list[Standing]:
 def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
     """How the players of these games stand. Games of a player against itself say nothing of its strength."""
     names = list(dict.fromkeys(name for _, game in games for name in (game.black, game.white)))
+    if len(names) > MAX_PLAYERS:  # before a table is made with a row and a column for each
+        raise DamagedFile(f"expected at most {MAX_PLAYERS} players under the same terms, found {len(names)}")
     index = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
     for _, game in games:

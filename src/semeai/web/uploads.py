@@ -3,8 +3,8 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from semeai.parallel.workers import Crew, WorkerLost
-from semeai.sgf import SgfError, read_game, write_game
-from semeai.web.notes import nodes
+from semeai.sgf import SgfError, parse, read_game, write_game
+from semeai.sgf.tree import decode
 
 MAX_BYTES = 1 << 20
 MAX_NODES = 5_000
@@ -20,13 +20,14 @@ def clean_sgf(data: bytes) -> str:
     if len(data) > MAX_BYTES:
         raise BadUpload(f"game records have up to {MAX_BYTES >> 20} MB here")
     try:
-        game = read_game(data)
+        text = decode(data)
+        if sum(1 for _ in parse(text)[0].all_nodes()) > MAX_NODES:  # before they become objects
+            raise BadUpload(f"game records have up to {MAX_NODES} moves here")
+        game = read_game(text)
     except SgfError as error:
         raise BadUpload(f"no game record: {str(error)[:200]}") from None
     if not 5 <= game.rules.size <= 19:
         raise BadUpload(f"boards here have 5 to 19 lines, not {game.rules.size}")
-    if len(nodes(game.root)) > MAX_NODES:
-        raise BadUpload(f"game records have up to {MAX_NODES} moves here")
     return write_game(game)
 
 

@@ -20,7 +20,7 @@ from semeai.problems.duels import DuelProblem, Margins
 from semeai.problems.games import GoProblem
 from semeai.problems.position import PositionProblem
 from semeai.rng import seeds
-from tests.conftest import needs_jit
+from tests.conftest import SLOW, needs_jit
 from tests.lab.support import kept, rows_of
 from tests.parallel.dask.support import Hosts, die_once, hosts
 
@@ -84,16 +84,15 @@ def run_islands(folder: Path, workers: Workers, deaths: Path | None, monkeypatch
     breed(Order(method, PositionProblem(Board(RULES), every=256), SEED, N), folder, workers)
 
 
-RUNS = {"sane": run_sane, "coevolution": run_coevolution, "islands": run_islands}
-
-
 @pytest.fixture(scope="module")
 def one() -> Iterator[Hosts]:
     with hosts(1) as found:
         yield found
 
 
-@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+@pytest.mark.parametrize(
+    "run", [run_sane, pytest.param(run_coevolution, marks=SLOW), run_islands], ids=["sane", "coevolution", "islands"]
+)
 def test_the_same_everywhere(
     run: Callable[..., None], one: Hosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

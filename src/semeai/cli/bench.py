@@ -13,7 +13,7 @@ def bench(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane, agents or cluster"
+            metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane, agents, cluster or readers"
         ),
     ] = "playouts",
     as_json: Json = False,

@@ -1,4 +1,4 @@
-"""Recorded games: records make, records stats, regress."""
+"""`semeai records`: make game records, and describe collections of them."""
 
 import json
 import sys
@@ -16,7 +16,6 @@ from semeai.cli.app import (
     Seed,
     app,
     read_means,
-    read_player,
     read_rules,
     resumable,
     wrong_call,
@@ -96,39 +95,3 @@ def show_files(n_read: int, n_files: int) -> None:
     if sys.stderr.isatty() and n_files > 1 and (n_read % 100 == 0 or n_read == n_files):
         end = "\r" if n_read < n_files else "\n"
         print(f"{n_read} of {n_files} files", end=end, file=sys.stderr, flush=True)
-
-
-@app.command()
-def regress(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, or SGF")],
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="who answers; see: semeai list players")],
-    seed: Seed = 1,
-    patience: Patience = 60.0,
-    as_json: Json = False,
-) -> None:
-    """Put positions with known answers to a player, and say which it gets wrong.
-
-    Suites mark what is known to fail; the exit code is 0 when nothing else does, 1 otherwise.
-
-    \b
-    Examples:
-      semeai regress tests/regress/tactics.tst --player rave
-      semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
-    """
-    from semeai.arena.host import check_players
-    from semeai.arena.regress import Verdict, put, regress_json, summary
-    from semeai.arena.suites import read_suite
-    from semeai.gtp.protocol import clean
-
-    with wrong_call():
-        check_players([player], patience=patience)
-        who = read_player(player)
-        answers = []
-        who.timeout = patience
-        with who:
-            for answer in put((question for file in files for question in read_suite(file)), who, seed):
-                answers.append(answer)
-                if not as_json and answer.verdict is not Verdict.PASS:
-                    print(clean(str(answer)), flush=True)
-    print(json.dumps(regress_json(answers)) if as_json else summary(answers))
-    raise typer.Exit(any(answer.verdict is Verdict.FAIL for answer in answers))

@@ -1,0 +1,215 @@
+"""Hostile inputs of a given size, for each reader: what costs most for a byte of the file."""
+
+import hashlib
+import struct
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from semeai.archive import pack
+from semeai.evolve import make_evolver
+from semeai.players.champion import KIND, VERSION
+from semeai.problems.toys import Xor
+from semeai.rng import generator
+
+Make = Callable[[int], bytes]
+"""makes an input of about so many bytes, never more"""
+
+
+def filled(unit: str | bytes, before: str = "", after: str = "") -> Make:
+    """Inputs that say the same again and again."""
+    piece = unit.encode() if isinstance(unit, str) else unit
+    head, tail = before.encode(), after.encode()
+    return lambda n: head + piece * ((n - len(head) - len(tail)) // len(piece)) + tail
+
+
+def numbered(pattern: str, before: str = "", after: str = "") -> Make:
+    """Inputs that say nearly the same again and again, each time with the next number."""
+
+    def make(n: int) -> bytes:
+        n_units = (n - len(before) - len(after)) // len(pattern.format(10**6))
+        return (before + "".join(pattern.format(10**6 + i) for i in range(n_units)) + after).encode()
+
+    return make
+
+
+# -- game records ------------------------------------------------------------------------------------------------------
+
+TREES = {
+    "empty nodes": filled(";", "(", ")"),
+    "moves": filled(";B[aa];W[bb]", "(;SZ[9]", ")"),
+    "passes": filled(";B[];W[]", "(;SZ[9]", ")"),
+    "nesting": filled("(;"),
+    "variations": filled("(;B[aa])", "(;SZ[9]", ")"),
+    "points": filled("[ab]", "(;TR", ")"),
+    "short values": filled("[abc]", "(;C", ")"),
+    "properties": numbered("A{}[]", "(;", ")"),
+    "escapes": filled("\\漢", "(;C[", "])"),
+    "line breaks": filled("\r", "(;C[", "])"),
+    "wide letters": filled("x", "(;C[𝄞", "])"),
+    "rectangles": filled("[aa:ss]", "(;AB", ")"),
+    "setups": filled(";AB[aa:sr]", "(", ")"),
+    "no end": filled("(;C[", "(;C["),
+    "spaces": filled(" (", "", ""),
+    "games": filled("(;)"),
+    "a wrong move at the end": filled(";B[aa]\n", "(;SZ[9]", ";B[zz])"),
+}
+COLLECTIONS = {
+    "wrong sizes": filled("(;SZ[99])"),
+    "wrong sizes on lines": filled("(;SZ[99])\n"),
+    "small games": filled("(;B[aa])"),
+    "rules of their own": numbered("(;SZ[9]HA[2]KM[{}];B[aa])"),
+    "broken at the end": filled("(;SZ[9];B[aa])", after="(;"),
+    "long games": filled("(;SZ[9]" + ";B[];W[]" * 1000 + ";B[aa])"),
+    "moves": TREES["moves"],
+    "empty nodes": TREES["empty nodes"],
+    "variations": TREES["variations"],
+    "setups": TREES["setups"],
+}
+POSITIONS = {
+    "comments": filled("#\n"),
+    "rows": filled("ab\n"),
+    "one row": filled("ab "),
+    **{name: TREES[name] for name in ("moves", "passes", "variations", "setups", "empty nodes")},
+}
+SUITES = {
+    "spaces": filled(" ", "1 reg_genmove black\n#? [D4]", "x"),
+    "questions": filled("1 genmove b\n#? [D4]\n"),
+    "short lines": filled("ab\n"),
+    "one line": filled("ab "),
+    "boards": filled("clear_board\n"),
+}
+SGF_SUITES = {
+    "questions in a line": filled(";C[expect: D4]", "(;SZ[9]", ")"),
+    "questions in a node": filled("expect: D4\n", "(;SZ[9]C[", "])"),
+    **{name: TREES[name] for name in ("moves", "variations", "games", "empty nodes")},
+}
+
+# -- archives ----------------------------------------------------------------------------------------------------------
+
+
+def _champion(player: str, genome: np.ndarray[Any, Any], size: int) -> bytes:
+    rules = {"size": size, "komi": 7.5, "scoring": "area", "repetition": "positional superko", "suicide": False}
+    rules |= {"passes_to_end": 2, "move_limit": None, "at_move_limit": "score", "handicap": 0, "placement": "fixed"}
+    words: dict[str, Any] = {"player": player, "rules": rules, "method": "", "problem": {}, "seed": 1}
+    words |= {"generation": 1, "row": {}, "provenance": {}}
+    return pack(KIND, VERSION, words, {"genome": genome})
+
+
+def _field(n: int) -> bytes:
+    """A field of 7x7 whose every connection looks at the middle."""
+    k = n // 12 - 200
+    ends = np.repeat([24.0, 147.0], k)
+    return _champion("field:reach=3", np.concatenate([[147, 0, 1], ends, np.ones(k)]).astype(np.float32), 19)
+
+
+def _small_field(n: int) -> bytes:
+    """The largest field that 19x19 has room for, whatever the size of the file."""
+    return _field(12 * 2904)
+
+
+def _network(n: int) -> bytes:
+    k = min(n // 3 - 1000, 1 << 18)
+    ends = np.repeat([0, 162], k)
+    return _champion("network", np.concatenate([[162, 0, 81], ends, np.ones(k)]).astype(np.uint8), 9)
+
+
+def _deep_header(n: int) -> bytes:
+    return _with_header("[" * (n // 2) + "]" * (n // 2))
+
+
+def _wide_header(n: int) -> bytes:
+    return _with_header("[" + "[]," * (n // 3 - 10) + "0]")
+
+
+def _with_header(words: str) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("header.json", words)
+        archive.comment = b"0" * 64
+    return _signed(file.getvalue())
+
+
+def _many_members(n: int) -> bytes:
+    """A list of members that all are the same nothing."""
+    entry = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, 0, 0, 0, 0, 33, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
+    entries = entry * ((n - 200) // len(entry))
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(entries), 0, 64)
+    return _signed(entries + end + b"0" * 64)
+
+
+def _signed(data: bytes) -> bytes:
+    return data[:-64] + hashlib.sha256(data[:-64]).hexdigest().encode()
+
+
+def _neat(n: int) -> bytes:
+    """A checkpoint whose genomes have all the connections that the file has room for."""
+    state = dict(make_evolver(NEAT, Xor().genes, generator(1)).state())
+    k = max(1, n // (8 * (3 * 8 + 8 + 1)) - 100)
+    hidden = 1000
+    nodes = np.concatenate([[0], np.arange(1, hidden + 1)])
+    places = np.arange(k)
+    ends = np.stack(
+        [1 + places % hidden, np.minimum(2 + places % hidden + places // hidden, hidden), places + 1], axis=1
+    )
+    state["counts"] = np.array([1, 100, hidden + 1, k, 100])
+    state["genomes"] = np.stack([np.arange(1, 9), np.full(8, hidden + 1), np.full(8, k)], axis=1)
+    state["nodes"], state["connections"] = np.tile(nodes, 8), np.tile(ends, (8, 1))
+    state["weights"], state["enabled"] = np.ones(8 * k), np.ones(8 * k, dtype=np.bool_)
+    return pack("checkpoint", 1, {"n_generations": 0, "rows": ""}, state)
+
+
+def _array(n: int) -> bytes:
+    return pack("checkpoint", 1, {"n_generations": 0, "rows": ""}, {"genomes": np.zeros(n - 1000, dtype=np.uint8)})
+
+
+NEAT = "neat:population=8"
+CHAMPIONS = {
+    "field": _field,
+    "small field": _small_field,
+    "network": _network,
+    "deep header": _deep_header,
+    "wide header": _wide_header,
+    "many members": _many_members,
+}
+CHECKPOINTS = {"neat": _neat, "one array": _array, "wide header": _wide_header, "many members": _many_members}
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+_GAME = "(;FF[4]GC[x]PB[{}]PW[b]RO[0]RE[0]C[a draw])\n"
+ROWS = {
+    "empty rows": filled("{}\n"),
+    "small rows": filled('{"a":1}\n'),
+    "one row": filled("[],", '{"a":[', "0]}\n"),
+    "depth": filled("[", after="\n"),
+    "rows of lists": filled('{"a":[[],[],[],[],[],[],[],[]]}\n'),
+    "numbers": filled("9", '{"a":', "}\n"),
+    "rows": numbered('{{"generation": {}, "best": 0.25, "mean": 0.125, "min": 0.0}}\n'),
+}
+RUNS = {"lists": filled("[],", "[", "0]"), "depth": filled("["), "numbers": filled("9")}
+TOURNAMENTS = {
+    "players": numbered('"wally:noise=0.{}",\n', "players = [\n", "]\n"),
+    "wrong players": filled('"x",\n', "players = [\n", "]\n"),
+    "not players": filled("1,\n", "players = [\n", "]\n"),
+    "settings": numbered("a{}=1\n"),
+    "dotted key": filled("a.", after="a=1\n"),
+    "dotted keys": numbered("a." * 4000 + "b{}=1\n"),
+    "depth": filled("[", "players = "),
+}
+STORES = {
+    "games": filled(_GAME.format("a")),
+    "players": numbered(_GAME),
+    "short lines": filled("\n"),
+    "a name": filled("\\]", "(;PB[", "]"),
+    "moves": filled(";B[aa]", "(;FF[4]GC[x]PB[a]PW[b]RO[0]RE[0]C[a draw]", ")\n"),
+}
+GTP = {
+    "one line": filled("ab "),
+    "lines": filled("ab\n"),
+    "commands": filled("known_command x\n"),
+    "empty lines": filled("\n"),
+}
+SPECS = {"settings": filled("population=9,"), "no settings": filled(","), "a number": filled("9", "population=")}

@@ -1,0 +1,179 @@
+"""`semeai bench readers`: time and memory that reading takes, over hostile inputs of 1, 4 and 16 MB."""
+
+import contextlib
+import os
+import resource
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from rich.console import Console
+
+from semeai.arena.store import FILE as GAMES
+from semeai.arena.store import StoredGames
+from semeai.arena.suites import read_suite
+from semeai.arena.tournament import read_tournament
+from semeai.bench import hostile
+from semeai.bench.hostile import Make
+from semeai.evolve import check_method, make_evolver
+from semeai.go.rules import Rules
+from semeai.gtp.engine import Engine
+from semeai.gtp.keeper import Keeper
+from semeai.gtp.server import serve
+from semeai.lab import record
+from semeai.lab.checkpoints import CURRENT, read_checkpoint
+from semeai.lab.reading import read_rows
+from semeai.lab.record import read_record
+from semeai.lab.run import ROWS
+from semeai.players.champion import read_champion
+from semeai.positions import read_board
+from semeai.problems.toys import Xor
+from semeai.rng import generator
+from semeai.sgf import read_collection, read_game, read_games
+
+SIZES = (1_000_000, 4_000_000, 16_000_000)
+FLOOR = 0.1  # seconds: what takes less is taken for as much, for a ratio of milliseconds says nothing
+LEAST = SIZES[0]  # bytes: a smaller file is taken for as large, for what every reader needs is no matter of its size
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader and what it is given."""
+
+    read: Callable[[Path], object]
+    """reads a file; ValueError and OSError are refusals"""
+    inputs: Mapping[str, Make]
+    limit: int | None = None
+    """bytes that it reads at most: hostile files of that size are tried, too"""
+    file: str = "input"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The price of reading a file."""
+
+    n_bytes: int
+    seconds: float
+    """of processor time"""
+    memory: int
+    """bytes, the most at any moment"""
+
+
+def _read_suite(path: Path) -> None:
+    for _ in read_suite(path):
+        pass
+
+
+def _load(path: Path) -> None:
+    Keeper(Rules()).load(read_game(path.read_bytes()))
+
+
+def _restore(path: Path) -> None:
+    checkpoint, _ = read_checkpoint(path.parent)
+    assert checkpoint is not None
+    make_evolver(hostile.NEAT, Xor().genes, generator(1)).restore(checkpoint.state)
+
+
+def _converse(path: Path) -> None:
+    with path.open("rb") as stdin, Path(os.devnull).open("wb") as stdout:
+        serve("bench", _no_engine, stdin, stdout)
+
+
+def _no_engine() -> Engine:
+    raise ValueError("no engine")
+
+
+READERS = {
+    "records": Reader(lambda path: read_games(path.read_bytes()), hostile.TREES),
+    "collections": Reader(read_collection, hostile.COLLECTIONS),
+    "positions": Reader(read_board, hostile.POSITIONS, 10_000_000),
+    "loadsgf": Reader(_load, hostile.TREES),
+    "suites (.tst)": Reader(_read_suite, hostile.SUITES, 10_000_000, "suite.tst"),
+    "suites (SGF)": Reader(_read_suite, hostile.SGF_SUITES, 10_000_000, "suite.sgf"),
+    "champions": Reader(read_champion, hostile.CHAMPIONS, 8 << 20),
+    "checkpoints": Reader(_restore, hostile.CHECKPOINTS, None, CURRENT),
+    "rows of runs": Reader(lambda path: read_rows(path.parent), hostile.ROWS, file=ROWS),
+    "records of runs": Reader(lambda path: read_record(path.parent), hostile.RUNS, 1 << 18, record.FILE),
+    "tournament files": Reader(read_tournament, hostile.TOURNAMENTS, 1_000_000),
+    "stored games": Reader(lambda path: StoredGames(path.parent), hostile.STORES, None, GAMES),
+    "GTP lines": Reader(_converse, hostile.GTP),
+    "specifications": Reader(lambda path: check_method(f"ga:{path.read_text()}"), hostile.SPECS),
+}
+
+
+def bench_readers(quiet: bool = False) -> dict[str, float]:
+    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
+    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+    console.print("hostile inputs of 1, 4 and 16 MB: processor time, and the most memory beside the size of the file")
+    growth = memory = 0.0
+    for name, reader in READERS.items():
+        costs = {kind: [measure(reader, make, size) for size in SIZES] for kind, make in reader.inputs.items()}
+        grown = {kind: worst_growth(found) for kind, found in costs.items()}
+        if reader.limit:
+            for kind, make in reader.inputs.items():
+                costs[kind].append(measure(reader, make, reader.limit))
+        taken = {kind: max(map(memory_ratio, found)) for kind, found in costs.items()}
+        slowest, largest = max(grown, key=grown.__getitem__), max(taken, key=taken.__getitem__)
+        seconds = max(cost.seconds for found in costs.values() for cost in found)
+        console.print(
+            f"  {name:16}  at most {seconds:5.2f} s; grows {grown[slowest]:4.2f} times a step ({slowest}); "
+            f"memory {taken[largest]:5.1f} times the file ({largest})"
+        )
+        growth, memory = max(growth, grown[slowest]), max(memory, taken[largest])
+    console.print(f"worst growth {growth:.2f} (below 5), worst memory {memory:.1f} times the file (below 20)")
+    return {"worst_growth": growth, "worst_memory_ratio": memory}
+
+
+def worst_growth(costs: list[Cost]) -> float:
+    """The largest ratio of the times of two sizes in a row."""
+    seconds = [max(cost.seconds, FLOOR) for cost in costs]
+    return max(after / before for before, after in pairwise(seconds))
+
+
+def memory_ratio(cost: Cost) -> float:
+    return cost.memory / max(cost.n_bytes, LEAST)
+
+
+def measure(reader: Reader, make: Make, size: int) -> Cost:
+    """The cost of reading an input of `size` bytes."""
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        path = Path(folder) / reader.file
+        in_child(lambda: path.write_bytes(make(size)))
+        seconds, memory = in_child(lambda: reader.read(path))
+        return Cost(path.stat().st_size, seconds, memory)
+
+
+def in_child(work: Callable[[], object]) -> tuple[float, int]:
+    """Do something in a process of its own. Returns the seconds of processor time and the bytes of memory it took.
+
+    The system counts the memory, so that of arrays and of the interpreter counts as well. As the process ends, nothing
+    that it has freed can be used again without being counted.
+    """
+    receive, send = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            before, start = _peak(), time.process_time()
+            with contextlib.suppress(ValueError, OSError):
+                work()
+            os.write(send, f"{time.process_time() - start} {_peak() - before}".encode())
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    os.close(send)
+    with os.fdopen(receive, "rb") as answer:
+        said = answer.read().split()
+    os.waitpid(child, 0)
+    if not said:
+        raise RuntimeError("a reader has failed, as it says above")
+    return float(said[0]), int(said[1])
+
+
+def _peak() -> int:
+    """Bytes of memory that this process had at most so far."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

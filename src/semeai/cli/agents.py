@@ -1,0 +1,40 @@
+"""`semeai agents`: a picture of what each agent says of a position."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from semeai.cli.app import (
+    app,
+    wrong_call,
+)
+
+if TYPE_CHECKING:
+    pass
+
+
+@app.command()
+def agents(
+    position: Annotated[
+        Path | None, typer.Argument(metavar="[POSITION]", help="a diagram or an SGF file", dir_okay=False)
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="where the pictures go")] = Path("agents"),
+) -> None:
+    """Draw what each agent says of a position, the end of a game, or of an example.
+
+    \b
+    Examples:
+      semeai agents --out pictures
+      semeai agents game.sgf
+    """
+    from semeai.files import write_whole
+    from semeai.players.agents.pictures import draw_agents, example_board
+    from semeai.positions import read_board
+
+    with wrong_call():
+        pictures = draw_agents(read_board(position) if position else example_board())
+        out.mkdir(parents=True, exist_ok=True)
+        for name, svg in pictures.items():
+            write_whole(out / f"{name}.svg", svg)
+    print(f"{len(pictures)} pictures in {out}")

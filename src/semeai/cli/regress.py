@@ -1,0 +1,52 @@
+"""`semeai regress`: positions with known answers."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from semeai.cli.app import (
+    Json,
+    Patience,
+    Seed,
+    app,
+    read_player,
+    wrong_call,
+)
+
+
+@app.command()
+def regress(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, or SGF")],
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="who answers; see: semeai list players")],
+    seed: Seed = 1,
+    patience: Patience = 60.0,
+    as_json: Json = False,
+) -> None:
+    """Put positions with known answers to a player, and say which it gets wrong.
+
+    Suites mark what is known to fail; the exit code is 0 when nothing else does, 1 otherwise.
+
+    \b
+    Examples:
+      semeai regress tests/regress/tactics.tst --player rave
+      semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
+    """
+    from semeai.arena.host import check_players
+    from semeai.arena.regress import Verdict, put, regress_json, summary
+    from semeai.arena.suites import read_suite
+    from semeai.gtp.protocol import clean
+
+    with wrong_call():
+        check_players([player], patience=patience)
+        who = read_player(player)
+        answers = []
+        who.timeout = patience
+        with who:
+            for answer in put((question for file in files for question in read_suite(file)), who, seed):
+                answers.append(answer)
+                if not as_json and answer.verdict is not Verdict.PASS:
+                    print(clean(str(answer)), flush=True)
+    print(json.dumps(regress_json(answers)) if as_json else summary(answers))
+    raise typer.Exit(any(answer.verdict is Verdict.FAIL for answer in answers))
