@@ -95,13 +95,13 @@ def read_strategies(folder: Path) -> Any:
 def read_run(folder: Path, order: Order) -> Any:
     """What the listing says of a run, what its page shows, and the state it goes on from."""
     parameters = read_record(folder)["parameters"]
-    listed = list_runs(folder.parent)
+    listed = sorted(list_runs(folder.parent), key=lambda run: run.name)  # not by age: files are put back
     for run in listed:
         if run.problems:
             raise DamagedFile(run.problems)
     page = RunFolder(folder)
     page.look()
-    champions = [read_champion(path) for path in page.champions]
+    champions = [read_champion(path) for path in [*page.champions, *sorted(folder.glob("champion*.npz"))]]
     games = [[write_game(game) for game in read_run_games(path)[0]] for path in page.games]
     checkpoints = [_checkpoint(folder, name) for name in (CURRENT, PREVIOUS)]
     method = order.begin()
@@ -114,7 +114,7 @@ def read_run(folder: Path, order: Order) -> Any:
         read_record(folder),
         [(run.state, run.n_generations, run.share, run.best, run.method, run.problem) for run in listed],
         (page.rows, page.state, page.parameters, read_outcome(folder), jobs.Jobs(folder, 1, OWNER).read(folder)),
-        [(champion.genome.tolist(), champion.row, champion.provenance) for champion in champions],
+        [(champion.genome.tolist(), champion.row, champion.provenance, champion.exams) for champion in champions],
         games,
         checkpoints,
         _plain(method.state()),
