@@ -12,6 +12,7 @@ from semeai.arena.schedule import Colors
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Evolver
 from semeai.go.rules import AtLimit, Scoring
+from semeai.lab.order import Order
 from semeai.papers.curves import judge, quarter, runs_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale
 from semeai.papers.zela import coevolution
@@ -19,6 +20,7 @@ from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_
 from semeai.papers.zela.networks import against_wally, method, rules
 from semeai.papers.zela.wally import WALLY, draw_wally
 from semeai.parallel.executors import Workers
+from semeai.problems.games import GoProblem
 from semeai.rng import generator
 from tests.conftest import needs_jit
 
@@ -110,26 +112,27 @@ def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Pat
 def test_who_is_who(color: str, other: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     trained, dueled = [], []
 
-    def breed(folder: Path, method: str, problem: Any, *rest: Any, **more: Any) -> None:
-        trained.append((folder.name, method.partition(":")[0], problem.colors))
-
-    def coevolve_pair(folder: Path, params: Any, *rest: Any, starts: Any, **more: Any) -> Any:
-        names = [spec.partition(":")[0] for spec in (params.black, params.white)]
-        dueled.append((names, [path and path.name for path in starts]))
+    def breed(order: Order, folder: Path, workers: Workers) -> Any:
+        if isinstance(order.problem, GoProblem):
+            trained.append((folder.name, order.method_name, order.problem.colors))
+            return None
+        names = {side: order.settings[side].partition(":")[0] for side in ("black", "white")}
+        dueled.append((order.method, names, {side: path.name for side, path in order.starts.items()}))
         row = {"generation": 0, "black_wins": 0.1, "white_wins": 0.2, "black_share": 0.3, "white_share": 0.4}
         return SimpleNamespace(rows=[row])
 
     monkeypatch.setattr(coevolution, "breed", breed)
-    monkeypatch.setattr(coevolution, "coevolve_pair", coevolve_pair)
     (row,) = try_it(COEVOLUTION, Path("nowhere"), 1, sanei=color, start=start)
 
     black, white = ("sanei", "sane") if color == "black" else ("sane", "sanei")
     folders = ["training-black", "training-white"]
     if start == "trained":
         assert trained == [(folders[0], black, Colors.A_BLACK), (folders[1], white, Colors.A_WHITE)]
-        assert dueled == [([black, white], folders)]
+        starts = dict(zip(("black", "white"), folders, strict=True))
     else:
-        assert (trained, dueled) == ([], [([black, white], [None, None])])
+        assert trained == []
+        starts = {}
+    assert dueled == [("coevolution", {"black": black, "white": white}, starts)]
     assert row == {
         "generation": 0,
         f"{black}_wins": 0.1,

@@ -196,8 +196,9 @@ def hold(
     with wrong_call():
         if like is not None:
             method, found = read_order_file(like)
-            if spec.partition(":")[0] == method.partition(":")[0]:
-                spec = method if ":" not in spec else spec
+            name, _, settings = spec.partition(":")
+            if name == method.partition(":")[0] and spec != method:
+                spec = f"{method}{',' if ':' in method else ':'}{settings}"  # of a setting that is there twice the last
             values = found | values
         order = read_order(spec, values)
         if order.begin().is_local and executor != "threads":
@@ -229,5 +230,4 @@ def hold_run(
 
     with kept(folder), Progress(quiet, as_json) as progress:
         result = breed(order, folder, workers, progress, order.command())
-        title = f"{folder}: {order.spec}, seed {order.seed}"
-        return result, order.problem.draw(result.rows, result.method, title, order.exam_games, folder)
+        return result, order.problem.draw(result.rows, result.method, order, folder)
