@@ -158,7 +158,7 @@ def _options(params: type[Any], panel: str) -> Iterator[tuple[str, Any]]:
     words = field_docs(params)
     for field in fields(params):
         kind, span = kind_of(params, field.name), range_of(params, field.name)
-        default = field.default
+        default: Any = field.default
         is_many = getattr(kind, "__origin__", None) is tuple
         flags = [flag(field.name)] + (["-n"] if field.name == "generations" else [])
         if kind is bool:
