@@ -9,6 +9,7 @@ terms), RE (the result), C (why, in words), SEEDS (of black's and white's random
 """
 
 import hashlib
+import io
 import os
 import re
 from collections.abc import Iterable
@@ -119,12 +120,13 @@ class Store(StoredGames):
         return [played for _, played in new]
 
 
-def _whole_lines(data: bytes) -> tuple[list[bytes], int]:
+def _whole_lines(data: bytes) -> tuple[Iterable[bytes], int]:
+    """The lines that have come to their end, one after the other, for a list of short ones is large; and their size."""
     n_whole = data.rfind(b"\n") + 1
-    return [line + b"\n" for line in data[:n_whole].split(b"\n")[:-1]], n_whole
+    return io.BytesIO(data[:n_whole]), n_whole
 
 
-def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
+def _parse(path: Path, lines: Iterable[bytes]) -> list[tuple[str, Played]]:
     games = []
     for i, line in enumerate(lines):
         try:
