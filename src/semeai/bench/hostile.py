@@ -69,6 +69,7 @@ COLLECTIONS = {
     "variations": TREES["variations"],
     "setups": TREES["setups"],
 }
+LOADED = {name: TREES[name] for name in ("passes", "setups", "nesting", "variations")}
 POSITIONS = {
     "comments": filled("#\n"),
     "rows": filled("ab\n"),
@@ -101,7 +102,7 @@ def _champion(player: str, genome: np.ndarray[Any, Any], size: int) -> bytes:
 
 def _field(n: int) -> bytes:
     """A field of 7x7 whose every connection looks at the middle."""
-    k = n // 12 - 200
+    k = max(1, n // 12 - 200)
     ends = np.repeat([24.0, 147.0], k)
     return _champion("field:reach=3", np.concatenate([[147, 0, 1], ends, np.ones(k)]).astype(np.float32), 19)
 
@@ -112,7 +113,7 @@ def _small_field(n: int) -> bytes:
 
 
 def _network(n: int) -> bytes:
-    k = min(n // 3 - 1000, 1 << 18)
+    k = max(1, min(n // 3 - 1000, 1 << 18))
     ends = np.repeat([0, 162], k)
     return _champion("network", np.concatenate([[162, 0, 81], ends, np.ones(k)]).astype(np.uint8), 9)
 
@@ -208,8 +209,8 @@ STORES = {
 }
 GTP = {
     "one line": filled("ab "),
-    "lines": filled("ab\n"),
-    "commands": filled("known_command x\n"),
-    "empty lines": filled("\n"),
+    "wrong commands": filled("ab" * 100 + "\n"),
+    "commands": filled("known_command " + "x" * 100 + "\n"),
+    "empty lines": filled(" " * 30 + "\n"),
 }
 SPECS = {"settings": filled("population=9,"), "no settings": filled(","), "a number": filled("9", "population=")}
