@@ -120,6 +120,19 @@ def test_bad_games_are_told_once_and_then_counted(tmp_path: Path, monkeypatch: p
     assert found.skipped[3].reason == "7 more games that cannot be read"
 
 
+def test_a_file_of_broken_games_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless most of its games can be read."""
+    monkeypatch.setattr(collection, "MAX_UNREADABLE", 3)
+    path = tmp_path / "x.sgf"
+    path.write_text("(;SZ[99])" * 5 + "(;SZ[5];B[aa])")
+    found = read_collection(path)
+    assert not found.games
+    assert found.skipped[-1].reason == "the rest of the file, for 3 of its games cannot be read"
+    path.write_text("(;SZ[5];B[aa])" * 4 + "(;SZ[99])" * 5)
+    found = read_collection(path)
+    assert (len(found.games), len(found.skipped)) == (4, 5)
+
+
 def test_a_file_has_as_many_games_as_fit_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collection, "SPARE_GAMES", 2)
     path = tmp_path / "games.sgf"

@@ -23,6 +23,8 @@ from semeai.sgf.tree import MAX_LENGTH, ParsedNode, SgfError, decode, parse
 
 MAX_SKIPPED_A_FILE = 1_000
 """broken games of one file that are told one by one; the others are counted"""
+MAX_UNREADABLE = 10_000
+"""games of a file that cannot be read, after which the rest is left out if most so far were such games"""
 SPARE_GAMES, LETTERS_A_GAME = 10_000, 100
 """A file may have so many games, and one more for every so many characters. Games of people have some 1,000."""
 MAX_TEXT = 100
@@ -145,6 +147,9 @@ class _Reader:
                 n_skipped += 1
                 if n_skipped <= MAX_SKIPPED_A_FILE:
                     self._skip(source, error)
+            if n_skipped == MAX_UNREADABLE and n_skipped > len(self.found.games) - n_before:
+                self._skip(source, f"the rest of the file, for {MAX_UNREADABLE:,} of its games cannot be read")
+                break
         if (n_more := n_skipped - MAX_SKIPPED_A_FILE) > 0:
             self._skip(name, f"{n_more} more games that cannot be read")
 
