@@ -19,13 +19,13 @@ from semeai.arena.suites import SuiteError, read_suite
 from semeai.arena.tournament import read_tournament
 from semeai.bench import hostile
 from semeai.bench.readers import READERS, Reader
-from semeai.bounds import is_within
 from semeai.files import MAX_JSON, DamagedFile, read_json
 from semeai.go.diagram import DiagramError, parse_diagram
 from semeai.go.game import MAX_MOVES_A_GAME
 from semeai.gtp.protocol import LineSplitter
 from semeai.gtp.server import MAX_LINE
 from semeai.lab.rows import read_rows
+from semeai.nets.limits import is_within
 from semeai.nets.network import Network, read_network
 from semeai.nets.summation import Shape, read_weights
 from semeai.players import read_bred

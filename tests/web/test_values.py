@@ -30,7 +30,7 @@ ALLOWED = {
     """pages/play.py: f'history.replaceState(history.state, "", "/?game={opened.name}")'""",
     # one of State
     'parts.py: f"state state-{state}"',
-    'run_page.py: f"state state-{found.state}"',
+    'run_page.py: f"state state-{state}"',
     'store_page.py: f"state state-{state}"',
     # a number of NiceGUI's
     """replay.py: f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})\"""",

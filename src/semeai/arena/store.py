@@ -68,7 +68,7 @@ class StoredGames:
         data = self.path.read_bytes()
         lines, self._n_whole = _whole_lines(self.path, data)
         self._games = _parse(self.path, lines)
-        self.n_unchecked = sum(line.startswith(UNSEALED.encode()) for line in lines)
+        self.n_unchecked = sum(line.startswith(UNSEALED.encode()) for line in io.BytesIO(data[: self._n_whole]))
         """games that an older version wrote, without a digest"""
 
     def games(self, terms: Terms) -> list[Played]:

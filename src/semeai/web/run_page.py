@@ -51,7 +51,7 @@ class RunPage:
         with ui.element("div").classes("two even"):
             self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
             self._champion_place.set_visibility(False)
-            self._games = Games(self._complaint)
+            self._games = Games()
         self._read_job()
         self._show_state()
         ui.timer(SECONDS, self._look, immediate=True)
@@ -244,14 +244,14 @@ def _read_shown(path: Path) -> tuple[Champion, str]:
 class Games:
     """The games that were kept of a champion, to be clicked through."""
 
-    def __init__(self, complaint: Complaint) -> None:
-        self._complaint = complaint
+    def __init__(self) -> None:
         self._paths: list[Path] = []
         with ui.element("section").classes("card stack").props('aria-label="Its games"') as self._place:
             with ui.element("h2"):
                 ui.label("Its games")
             self._choice = ui.select({}, label="Game", on_change=self._show).props("outlined dense")
             self._replay = Replay()
+            self._complaint = Complaint()
         self._place.set_visibility(False)
 
     def offer(self, paths: list[Path]) -> None:
