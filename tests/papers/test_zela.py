@@ -12,12 +12,14 @@ from semeai.arena.schedule import Colors
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Evolver
 from semeai.go.rules import AtLimit, Scoring
+from semeai.lab.order import Order
 from semeai.papers.curves import judge, quarter, runs_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale
 from semeai.papers.zela import coevolution
 from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
 from semeai.papers.zela.networks import against_wally, method, rules
-from semeai.papers.zela.wally import WALLY, draw_wally
+from semeai.papers.zela.noisy import NOISY, draw_noisy
+from semeai.papers.zela.wally import WALLY
 from semeai.parallel.executors import Workers
 from semeai.rng import generator
 from tests.conftest import needs_jit
@@ -31,7 +33,7 @@ def params_of(experiment: Experiment, scale: Scale, **variant: Any) -> dict[str,
     return dict(params)
 
 
-PAPER = params_of(WALLY, Scale.PAPER, method="sane", color="black")
+PAPER = params_of(NOISY, Scale.PAPER, method="sane", color="black")
 
 # -- the methods -------------------------------------------------------------------------------------------------------
 
@@ -68,7 +70,7 @@ def test_rules_and_colors() -> None:
     assert against_wally("white", PAPER).genes.n_inputs == 2 * 81 + 2  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("experiment", [WALLY, COEVOLUTION], ids=lambda experiment: experiment.name)
+@pytest.mark.parametrize("experiment", [WALLY, NOISY, COEVOLUTION], ids=lambda experiment: experiment.name)
 def test_the_laptop_has_the_printed_sizes(experiment: Experiment) -> None:
     laptop, paper = (experiment.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
     other = {name for name in paper if laptop[name] != paper[name]}
@@ -88,8 +90,8 @@ def try_it(experiment: Experiment, folder: Path, generations: int, **variant: An
 @needs_jit
 @pytest.mark.parametrize(
     ("experiment", "variant"),
-    [(WALLY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
-    ids=["wally", "coevolution"],
+    [(NOISY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
+    ids=["noisy", "coevolution"],
 )
 def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[str, Any], tmp_path: Path) -> None:
     whole = try_it(experiment, tmp_path / "whole", 3, **variant)
@@ -100,36 +102,33 @@ def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[
 
 @needs_jit
 def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Path) -> None:
-    sane, sanei = (try_it(WALLY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
+    sane, sanei = (try_it(NOISY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
     assert sane[0] == sanei[0]
     assert sane[1:] != sanei[1:]
 
 
 @pytest.mark.parametrize("start", ["untrained", "trained"])
-@pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
-def test_who_is_who(color: str, other: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    trained, dueled = [], []
+@pytest.mark.parametrize("color", ["black", "white"])
+def test_who_is_who(color: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    orders: list[tuple[str, Order]] = []
 
-    def breed(folder: Path, method: str, problem: Any, *rest: Any, **more: Any) -> None:
-        trained.append((folder.name, method.partition(":")[0], problem.colors))
-
-    def coevolve_pair(folder: Path, params: Any, *rest: Any, starts: Any, **more: Any) -> Any:
-        names = [spec.partition(":")[0] for spec in (params.black, params.white)]
-        dueled.append((names, [path and path.name for path in starts]))
+    def breed(order: Order, folder: Path, *rest: Any) -> Any:
+        orders.append((folder.name, order))
         row = {"generation": 0, "black_wins": 0.1, "white_wins": 0.2, "black_share": 0.3, "white_share": 0.4}
         return SimpleNamespace(rows=[row])
 
     monkeypatch.setattr(coevolution, "breed", breed)
-    monkeypatch.setattr(coevolution, "coevolve_pair", coevolve_pair)
     (row,) = try_it(COEVOLUTION, Path("nowhere"), 1, sanei=color, start=start)
 
     black, white = ("sanei", "sane") if color == "black" else ("sane", "sanei")
-    folders = ["training-black", "training-white"]
-    if start == "trained":
-        assert trained == [(folders[0], black, Colors.A_BLACK), (folders[1], white, Colors.A_WHITE)]
-        assert dueled == [([black, white], folders)]
-    else:
-        assert (trained, dueled) == ([], [([black, white], [None, None])])
+    folders = {"black": "training-black", "white": "training-white"} if start == "trained" else {}
+    *trained, (name, duel) = orders
+    found = [(folder, order.method_name, order.problem.colors) for folder, order in trained]  # type: ignore[attr-defined]
+    sides = [("black", black, Colors.A_BLACK), ("white", white, Colors.A_WHITE)] if folders else []
+    assert found == [(folders[side], its, colors) for side, its, colors in sides]
+    assert (name, duel.method) == ("duel", "coevolution")
+    assert {side: path.name for side, path in duel.starts.items()} == folders
+    assert {side: spec.partition(":")[0] for side, spec in duel.settings.items()} == {"black": black, "white": white}
     assert row == {
         "generation": 0,
         f"{black}_wins": 0.1,
@@ -218,7 +217,7 @@ def test_the_answer(black: float, white: float, answer: str) -> None:
     assert "SANEi 20.0%, SANE 10.0%" in trained
 
 
-def test_what_is_said_of_wally() -> None:
+def test_what_is_said_of_the_noisy_wally() -> None:
     """SANE is ahead in generation 3 of one run of two; SANEi goes on to the end."""
     table = []
     for color in ("black", "white"):
@@ -228,7 +227,7 @@ def test_what_is_said_of_wally() -> None:
                 is_ahead = seed == 1 and generation == 2
                 table.append(row | {"method": "sane", "best": 1.0 if is_ahead else -5.0, "share": 0.25})
                 table.append(row | {"method": "sanei", "best": seed * generation - 20.0, "share": 0.75 + seed / 100})
-    text = said(draw_wally({"wally": table}))
+    text = said(draw_noisy({"noisy": table}))
     assert "SANE in generation 3 (the median of the 1 of 2 runs that have one), SANEi never in 2 runs" in text
     assert "SANEi minus SANE +51.5" in text
     assert "SANE +0.0 [+0.0, +0.0] points, SANEi +3.0 [-9.7, +15.7] points" in text  # 2 and 4; t is 12.7
