@@ -16,38 +16,35 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from semeai.arena.fitness import GoProblem
-from semeai.lab.coevolve import Course, coevolve
-from semeai.lab.strategy_pictures import draw_course, read_strategy_picture
-from semeai.web.run_folder import RunFolder
-
 from semeai.arena.store import REPORTS, StoredGames
-from semeai.evolve import make_evolver
-from semeai.evolve.islands import begin_strategies
-from semeai.evolve.strategies import StrategiesParams
 from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.rules import Rules
-from semeai.lab.breed import Limits, breed
+from semeai.lab.breed import breed
 from semeai.lab.checkpoints import CURRENT, PREVIOUS, read_checkpoint
+from semeai.lab.folder import RunFolder
 from semeai.lab.listing import list_runs
+from semeai.lab.order import Order
 from semeai.lab.reading import read_outcome, read_run_games
 from semeai.lab.record import read_record
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
-from semeai.rng import generator
+from semeai.problems.games import GoProblem
+from semeai.problems.position import PositionProblem
+from semeai.problems.position_pictures import read_strategy_picture
 from semeai.sealed import write_sealed
 from semeai.sgf import write_game
 from semeai.web import jobs
+from semeai.web.ownership import Owner
 from semeai.web.standings import standings, stored_game
 from tests.commands import call
 
 NOT_READ = {"times.jsonl", "lock", *REPORTS, "evolution.svg", "course.svg"}
 """files of a folder that semeai writes for people and never reads"""
-METHOD, SEED = "ga:population=4", 1
-PROBLEM = GoProblem(rules=Rules(size=5), n_games=2)
-COURSE = Course(Board(Rules(size=5)), StrategiesParams(population=8, threads=2), SEED, n_steps=96, every=32)
+GA = Order("ga:population=4", GoProblem(rules=Rules(size=5), n_games=2), generations=4, exam_games=4)
+STRATEGIES = Order("strategies:population=8,threads=2", PositionProblem(Board(Rules(size=5)), every=32), generations=3)
+OWNER = Owner(b"nobody")  # that of this machine is not needed to read jobs
 TOURNAMENT = 'size = 5\ngames = 4\nplayers = ["random", "wally", "wally:noise=0.2"]\n'
 
 
@@ -68,9 +65,9 @@ def make_places(folder: Path) -> list[Place]:
     """A run of ga and one of strategies, a match and a tournament, each as a page would have started it."""
     runs = folder / "runs"
     with Workers() as workers:
-        breed(runs / "ga", METHOD, PROBLEM, SEED, Limits(4), workers, exam_games=4)
-        upshot = coevolve(runs / "strategies", COURSE, workers, lambda row: None)
-    draw_course(upshot, COURSE, runs / "strategies")
+        breed(GA, runs / "ga", workers)
+        result = breed(STRATEGIES, runs / "strategies", workers)
+    STRATEGIES.problem.draw(result.rows, result.method, STRATEGIES, runs / "strategies")
     (folder / "three.toml").write_text(TOURNAMENT)
     for arguments in (
         ("match", "wally", "random", "--games", "8", "--size", "5", "--sgf", "matches/m"),
@@ -78,7 +75,7 @@ def make_places(folder: Path) -> list[Place]:
     ):
         assert call(*arguments, cwd=folder).returncode == 0
         write_sealed(folder / arguments[-1] / jobs.FILE, {"arguments": list(arguments)})
-    write_sealed(runs / "ga" / jobs.FILE, {"arguments": ["evolve", METHOD]})
+    write_sealed(runs / "ga" / jobs.FILE, {"arguments": ["evolve", GA.method]})
     return [
         Place(runs / "ga", read_ga),
         Place(runs / "strategies", read_strategies),
@@ -88,40 +85,39 @@ def make_places(folder: Path) -> list[Place]:
 
 
 def read_ga(folder: Path) -> Any:
-    return read_run(folder, lambda: make_evolver(METHOD, PROBLEM.genes, generator(SEED)))
+    return read_run(folder, GA)
 
 
 def read_strategies(folder: Path) -> Any:
-    run = read_run(folder, lambda: begin_strategies(COURSE.params, COURSE.board, SEED))
-    return run, read_strategy_picture(folder)
+    return read_run(folder, STRATEGIES), read_strategy_picture(folder)
 
 
-def read_run(folder: Path, make: Callable[[], Any]) -> Any:
+def read_run(folder: Path, order: Order) -> Any:
     """What the listing says of a run, what its page shows, and the state it goes on from."""
     parameters = read_record(folder)["parameters"]
-    listed = list_runs(folder.parent)
+    listed = sorted(list_runs(folder.parent), key=lambda run: run.name)  # not by age: files are put back
     for run in listed:
         if run.problems:
             raise DamagedFile(run.problems)
     page = RunFolder(folder)
     page.look()
-    champions = [read_champion(path) for path in page.champions]
+    champions = [read_champion(path) for path in [*page.champions, *sorted(folder.glob("champion*.npz"))]]
     games = [[write_game(game) for game in read_run_games(path)[0]] for path in page.games]
     checkpoints = [_checkpoint(folder, name) for name in (CURRENT, PREVIOUS)]
-    evolver = make()
+    method = order.begin()
     with Run(folder, parameters) as run:
-        run.restore(evolver)
+        run.restore(method)
         if run.notes:
             raise DamagedFile(run.notes[0])
     return [
         parameters,
         read_record(folder),
         [(run.state, run.n_generations, run.share, run.best, run.method, run.problem) for run in listed],
-        (page.rows, page.state, page.parameters, read_outcome(folder), jobs.arguments_of(folder)),
-        [(champion.genome.tolist(), champion.row, champion.provenance) for champion in champions],
+        (page.rows, page.state, page.parameters, read_outcome(folder), jobs.Jobs(folder, 1, OWNER).read(folder)),
+        [(champion.genome.tolist(), champion.row, champion.provenance, champion.exams) for champion in champions],
         games,
         checkpoints,
-        _plain(evolver.state()),
+        _plain(method.state()),
     ]
 
 
@@ -146,7 +142,7 @@ def read_store(folder: Path) -> Any:
     games = StoredGames(folder)
     rows = [(one.terms, one.players, one.wins.tolist(), one.games) for one in standings(folder)]
     replayed = [write_game(stored_game(folder, i)) for i in range(len(games.all_games()))]
-    return games.all_games(), games.n_unchecked, rows, replayed, jobs.arguments_of(folder)
+    return games.all_games(), games.n_unchecked, rows, replayed, jobs.Jobs(folder, 1, OWNER).read(folder)
 
 
 def flip(path: Path, bit: int) -> None:

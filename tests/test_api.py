@@ -17,6 +17,7 @@ import semeai
 from semeai import api
 from semeai.evolve.evolver import check_fitness, pack_generator, row_of, unpack_generator
 from semeai.go.points import PASS
+from semeai.players import PLAYERS
 from tests.conftest import needs_jit
 
 NOTEBOOKS = Path(__file__).parents[1] / "docs" / "notebooks"
@@ -55,6 +56,12 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     assert said.stdout.strip() == "[]"
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = semeai.nothing
+
+
+@pytest.fixture(autouse=True)
+def players_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players that a test adds are gone after it."""
+    monkeypatch.setattr(PLAYERS, "_added", {})
 
 
 # -- players in every form ---------------------------------------------------------------------------------------------

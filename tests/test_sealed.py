@@ -49,7 +49,7 @@ def test_what_cannot_be_read_to_its_end(tmp_path: Path) -> None:
     path.unlink()
     path.touch()
     os.truncate(path, MAX_BYTES + 1)
-    with pytest.raises(DamagedFile, match=f"^{path}: expected at most 16,777,216 bytes, found 16,777,217$"):
+    with pytest.raises(DamagedFile, match=f"^{path}: expected at most 262,144 bytes, found 262,145$"):
         read_sealed(path, "outcome")
 
 

@@ -80,7 +80,7 @@ def breed(
         check_reach([against] if isinstance(against, str) else against, executor)
     with Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers, Progress(quiet) as progress:
         result = breed_order(order, where, workers, progress, "" if order.own else order.command())
-    order.problem.draw(result.rows, result.method, f"{where}: {order.spec}", order.exam_games, where)
+    order.problem.draw(result.rows, result.method, order, where)
     return result
 
 

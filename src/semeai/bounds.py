@@ -57,8 +57,9 @@ class Bounded:
 
 
 def range_of(params: type[Any], name: str) -> Range | None:
-    """The range of a field; None where it has none."""
-    return next((word for word in _annotations(params)[name] if isinstance(word, Range)), None)
+    """The range of a field, its own or that of the class it is inherited from; None where it has none."""
+    words = (word for kind in params.__mro__ for word in _annotations(kind).get(name, ()))
+    return next((word for word in words if isinstance(word, Range)), None)
 
 
 def kind_of(params: type[Any], name: str) -> Any:

@@ -1,5 +1,9 @@
 """Go in a terminal: a person against a player, or two players to watch."""
 
+import io
+import os
+import select
+import sys
 import time
 
 from numpy.random import SeedSequence, default_rng
@@ -22,6 +26,7 @@ HELP = (
 def play(game: Game, player: Player, yours: int, seed: int) -> None:
     """Let a person play `yours` against `player`, with moves from standard input, until the game or the input ends."""
     player.new_game(game.rules, default_rng(SeedSequence([seed])))
+    lines = Lines()
     print(f"{game.rules.describe()}; you are {COLOR_NAMES[yours]} ({'#' if yours == BLACK else 'o'}). {HELP}.")
     while game.result is None:
         if game.to_play != yours:
@@ -31,7 +36,7 @@ def play(game: Game, player: Player, yours: int, seed: int) -> None:
             continue
         print(f"\n{game.board}\n{prisoners(game)}")
         try:
-            words = input(f"{COLOR_NAMES[yours]} to play: ").split()
+            words = lines.ask(f"{COLOR_NAMES[yours]} to play: ").split()
         except EOFError:
             print()
             return
@@ -41,6 +46,35 @@ def play(game: Game, player: Player, yours: int, seed: int) -> None:
             return
         print(_obey(game, player, *words), end="")
     print(f"\n{game.board}\n{result_line(game)}")
+
+
+class Lines:
+    """Lines of standard input. Where it is a pipe, a Ctrl-C is heard that comes just before Python begins to wait:
+    `input` would be deaf to it until the next line."""
+
+    SECONDS = 0.5  # that such a Ctrl-C has to wait
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def ask(self, prompt: str) -> str:
+        """Show a prompt and return the next line. Raises EOFError."""
+        try:
+            file = sys.stdin.fileno()
+        except (AttributeError, io.UnsupportedOperation):  # something that only looks like a file
+            return input(prompt)
+        if os.isatty(file):
+            return input(prompt)
+        print(prompt, end="", flush=True)
+        while b"\n" not in self._rest:
+            if not select.select([file], [], [], self.SECONDS)[0]:
+                continue
+            data = os.read(file, 1 << 16)
+            if not data and not self._rest:
+                raise EOFError
+            self._rest += data or b"\n"  # the last line may have no end
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode(errors="replace")
 
 
 def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:

@@ -1,31 +1,52 @@
-"""Contract tests for players, for those of semeai and of other packages alike.
+"""Contract tests for players and methods, for those of semeai and of other packages alike.
 
-    from semeai.testing import check_player
+    from semeai.testing import check_method, check_player
     check_player("wally:noise=0.1")
     check_player(Mirror)
+    check_method("sane:neurons=40,blueprints=10,hidden=5")
 
-The checks raise AssertionError with what the contract says (`go/player.py`) and what was found.
+The checks raise AssertionError with what the contract says (`go/player.py`, `evolve/method.py`) and what was found.
 """
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from numpy.random import default_rng
 
 from semeai.evolve import make_evolver
+from semeai.evolve.evolver import Row
+from semeai.evolve.method import Method
 from semeai.go.board import Board
 from semeai.go.game import Game
 from semeai.go.player import Explanation, Genome, Player
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, points, vertex
 from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules
+from semeai.lab.breed import ProblemRating, breed
+from semeai.lab.options import problem_kind
+from semeai.lab.order import Order
+from semeai.lab.record import FILE as RECORD
+from semeai.lab.run import LOCK, ROWS, TIMES
 from semeai.nets.genes import Genes, Units
+from semeai.parallel.executors import Executor, Workers
 from semeai.players import as_player, read_bred
+from semeai.problems.duels import DuelProblem
+from semeai.problems.position import PositionProblem
+from semeai.problems.problem import Problem
+from semeai.problems.toys import Sphere, Xor
 
 N_MOVES = 12
 """moves of a game: enough for both sides to capture on small boards"""
 N_CALLS = 1000
 """calls of `stop` after which a search must have ended"""
+N_ROWS = 3
+"""rows of a run: the last one is bred after a stop"""
 
 
 def check_player(
@@ -147,3 +168,93 @@ def _accepts(player: Player, size: int) -> bool:
 def _check(is_kept: bool, contract: str) -> None:
     if not is_kept:
         raise AssertionError(contract)
+
+
+# -- methods -----------------------------------------------------------------------------------------------------------
+
+
+def check_method(spec: str, problem: Problem | None = None, workers: Workers | None = None, seed: int = 1) -> None:
+    """Check that a method keeps the contract (`evolve/method.py`), in small runs of the laboratory.
+
+    The same seed gives the same history, and another seed another one. A run that was interrupted ends as one that was
+    not. A state holds all that the method needs to go on. Other workers give the same files.
+
+    Args:
+        spec: The specification of the method, with small populations: it makes about twenty rows.
+        problem: The problem to breed for, by default a toy or tiny games that the method can breed for.
+        workers: Other workers, by default two processes that are started for the check.
+        seed: All randomness follows from it.
+    """
+    problem = problem or _small_problem(spec)
+    order = Order(spec, problem, seed, N_ROWS, exam_games=4)
+    _check_state(order)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        one, two = (stack.enter_context(Workers(n)) for n in (1, 2))
+        whole = _run(order, folder / "whole", one)
+        _run(replace(order, generations=N_ROWS - 1), folder / "parts", two)
+        _check_files(_run(order, folder / "parts", two), whole, "a run that was interrupted ends as one that was not")
+        other = _run(replace(order, seed=seed + 1), folder / "other", one)
+        _check(other[ROWS] != whole[ROWS], "another seed gives another history")
+        if not order.begin().is_local:
+            workers = workers or stack.enter_context(Workers(2, Executor.PROCESSES))
+            _check_files(_run(order, folder / "elsewhere", workers), whole, "other workers give the same files")
+
+
+def _small_problem(spec: str) -> Problem:
+    """A problem that the method can breed for, and that is rated in no time. Raises ValueError where none is known."""
+    rules = Rules(size=4, komi=0.5)
+    known: dict[str, list[Problem]] = {
+        "games": [Sphere(4), Xor()],
+        "duels": [DuelProblem(player, rules, opponent="random") for player in ("local", "network")],
+        "position": [PositionProblem(Board(rules), every=64)],
+    }
+    reasons = []
+    for problem in known[problem_kind(spec)]:
+        try:
+            Order(spec, problem).begin()
+            return problem
+        except ValueError as error:
+            reasons.append(str(error))
+    raise ValueError(f"no small problem is known that {spec} can breed for ({'; '.join(reasons)}); hand one over")
+
+
+def _run(order: Order, folder: Path, workers: Workers) -> dict[str, bytes]:
+    """The files of a run that follow from its order, by name."""
+    breed(order, folder / "run", workers)
+    paths = [path for path in (folder / "run").rglob("*") if path.is_file()]
+    found = {path.relative_to(folder / "run").as_posix(): path.read_bytes() for path in paths}
+    return {name: data for name, data in found.items() if name not in (LOCK, TIMES, RECORD)}
+
+
+def _check_files(found: dict[str, bytes], expected: dict[str, bytes], contract: str) -> None:
+    differing = [name for name in sorted({*found, *expected}) if found.get(name) != expected.get(name)]
+    _check(not differing, f"{contract}: {', '.join(differing)} differ")
+
+
+def _check_state(order: Order) -> None:
+    """A state round-trips, stays what it was, and holds all that decides what comes next."""
+    method, other = order.begin(), order.begin()
+    with Workers() as workers:
+        rows = [_advance(method, order, number, workers) for number in range(2)]
+        _advance(other, order, 0, workers)
+        _check(json.loads(json.dumps(rows, allow_nan=False)) == rows, "rows are JSON")
+        _check(list(rows[0]) == list(rows[1]), "all rows have the same columns")
+        state = method.state()
+        before = _frozen(state)
+        _check(_frozen(method.state()) == before, "state changes nothing")
+        other.restore(state)
+        _check(_frozen(other.state()) == before, "state returns what was restored")
+        _check(_frozen(other.champions) == _frozen(method.champions), "the champions are restored")
+        ends = [(_advance(one, order, 2, workers), _frozen(one.state())) for one in (method, other)]
+        _check(ends[0] == ends[1], "a method goes on from a state as the one that it was taken of")
+        _check(_frozen(state) == before, "a state stays what it was when the method goes on")
+
+
+def _advance(method: Method, order: Order, number: int, workers: Workers) -> Row:
+    return method.advance(ProblemRating(order.problem.at(number), order.seed, number, workers))
+
+
+def _frozen(arrays: Mapping[str, Any]) -> dict[str, tuple[str, tuple[int, ...], bytes]]:
+    """Arrays by name, to the last bit."""
+    return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}

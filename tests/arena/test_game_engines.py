@@ -49,8 +49,8 @@ BAD_ENGINES = {
     "plays off the board": ("genmove", "answer = 'T19'", "forfeit", "not a point of a 5x5 board: 'T19'", 2),
     "chats": ("genmove", "answer = 'Good question!'", "forfeit", "'Good question!'", 2),
     "refuses": ("genmove", "say(f'?{number} no idea\\n\\n'); continue", "forfeit", "'genmove white': no idea", 1),
-    "never answers": ("genmove", "time.sleep(1000)", "time", "did not answer 'genmove white' within 2.5 s", 2),
-    "hangs at a move": ("play", "time.sleep(1000)", "time", "did not answer 'play black C3' within 2.5 s", 2),
+    "never answers": ("genmove", "time.sleep(1000)", "time", r"did not answer 'genmove white' within 2\.\d+ s", 2),
+    "hangs at a move": ("play", "time.sleep(1000)", "time", r"did not answer 'play black C3' within 2\.\d+ s", 2),
     "exits": ("genmove", "sys.exit(3)", "forfeit", "ended with exit status 3", 2),
     "exits before the game": ("boardsize", "sys.exit(4)", "forfeit", "ended with exit status 4", 2),
     "refuses the opponent's move": ("play", "say(f'?{number} illegal\\n\\n'); continue", "forfeit", "illegal", 1),
@@ -65,7 +65,7 @@ def test_an_engine_loses_this_game_only(name: str, tmp_path: Path) -> None:
     with engine(tmp_path, command, bad) as white:
         _, result = referee(Actor(V("c3")), white, clock=parse_time("2s/move" if reason == "time" else "1h"))
         assert (result.winner, result.reason) == (BLACK, reason)
-        assert detail in result.detail
+        assert re.search(detail, result.detail)
         assert "\n" not in result.detail
         assert time.monotonic() - start < PATIENCE
         (tmp_path / "good").touch()

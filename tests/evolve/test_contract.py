@@ -1,4 +1,4 @@
-"""What every method must keep: it breeds, it repeats itself, and it goes on where it was stopped."""
+"""Contract of methods that are asked and told: they breed, repeat themselves, and refuse what does not fit."""
 
 import json
 import pickle
@@ -6,17 +6,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import chain, islice, product
-from pathlib import Path
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 import pytest
 
-from semeai.archive import pack, unpack
-from semeai.evolve import EVOLVERS, check_method, make_evolver
+from semeai.evolve import METHODS, check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitness, Row, Seeds, State, generations
-from semeai.files import write_whole
 from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
 from semeai.problems.toys import TOYS, Ones, Sphere, Xor
@@ -92,7 +89,8 @@ def frozen(state: State) -> dict[str, tuple[str, tuple[int, ...], bytes]]:
 
 
 def test_every_method_is_tested_here() -> None:
-    assert set(PROBLEMS) == set(EVOLVERS)
+    """All that are asked for candidates and told their fitness; of others see `tests/contracts`."""
+    assert set(PROBLEMS) == {name for name in METHODS if hasattr(METHODS.load(name).make, "ask")} - {"coevolution"}
     for name, cases in PROBLEMS.items():
         assert {case.spec.partition(":")[0] for case in cases} == {name}
 
@@ -100,7 +98,7 @@ def test_every_method_is_tested_here() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("eugenics", r"^no method called 'eugenics'; there are esp, ga, "),
+        ("eugenics", r"^no method called 'eugenics'; there are coevolution, esp, ga, "),
         ("ga:people=3", r"^ga has no setting 'people'; it has population, selection, "),
         ("ga:population=many", r"^ga:population is of type int, not 'many'$"),
         ("ga:selection=natural", r"^ga:selection is one of roulette, tournament, truncation, rank, not 'natural'$"),
@@ -244,33 +242,7 @@ def test_it_does_not_matter_how_candidates_are_rated(case: Case, how: str) -> No
     assert frozen(evolver.state()) == frozen(whole.state())
 
 
-# -- it goes on where it was stopped -----------------------------------------------------------------------------------
-
-N = 8
-STOPS = [(0, 3, True), (1, 0, False), (5, 3, True)]
-"""after so many generations; restored by an evolver that has bred so many others; from a file. The rest is slow."""
-
-
-@pytest.mark.parametrize(
-    ("n_before", "n_used", "is_filed"),
-    [pytest.param(*stop, marks=() if stop in STOPS else SLOW) for stop in product(range(N), (0, 3), (False, True))],
-)
-def test_resumed_is_as_uninterrupted(case: Case, n_before: int, n_used: int, is_filed: bool, tmp_path: Path) -> None:
-    """Whatever it was before, once restored it is the same, to the last bit."""
-    uninterrupted, stopped, resumed = make(case), make(case), make(case, seed=2)
-    expected = history(case, uninterrupted, N)
-    rows = history(case, stopped, n_before)
-    state = stopped.state()
-    if is_filed:
-        write_whole(tmp_path / "state.npz", pack("state", 1, {}, state))
-        _, state = unpack(tmp_path / "state.npz", "state", 1)
-    history(case, resumed, n_used, seed=3)
-    resumed.restore(state)
-    assert frozen(resumed.state()) == frozen(state)
-    assert (resumed.champion == stopped.champion).all()
-    rows += history(case, resumed, N - n_before, first=n_before)
-    assert rows == expected
-    assert frozen(resumed.state()) == frozen(uninterrupted.state())
+# -- it goes on where it was stopped: see `tests/contracts` too --------------------------------------------------------
 
 
 def test_a_state_stays_what_it_was(case: Case) -> None:

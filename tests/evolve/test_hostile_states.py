@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from semeai.evolve.toys import Ones, Sphere, Xor
 
 from semeai.evolve import make_evolver
 from semeai.evolve.coevolution import Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Restorable, Row, State
 from semeai.evolve.islands import begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, StrategiesParams
-from semeai.evolve.toys import Ones, Sphere, Xor
 from semeai.parallel.executors import Workers
 from semeai.rng import generator
 from tests.evolve.test_coevolution import results_of

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.evolve.islands import Islands, Steady, begin_strategies, make_steps, sources
+from semeai.evolve.islands import Islands, sources
+from semeai.evolve.steady import Populations, begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams, share_out
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
@@ -25,7 +26,7 @@ BUSY = StrategiesParams(
 BOARD = board_of("..... ..... ..X.. ..... .....")
 
 
-def evolved(params: StrategiesParams, *parts: int, seed: int = 1, workers: Workers | None = None) -> Steady:
+def evolved(params: StrategiesParams, *parts: int, seed: int = 1, workers: Workers | None = None) -> Populations:
     """After so many steps, one part after the other."""
     strategies = begin_strategies(params, BOARD, seed)
     for n_steps in parts:
@@ -33,7 +34,7 @@ def evolved(params: StrategiesParams, *parts: int, seed: int = 1, workers: Worke
     return strategies
 
 
-def same(one: Steady, other: Steady) -> bool:
+def same(one: Populations, other: Populations) -> bool:
     """Whether nothing can tell them apart."""
     a, b = one.state(), other.state()
     return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)

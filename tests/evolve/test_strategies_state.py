@@ -44,14 +44,13 @@ def test_any_number_of_cores_comes_to_the_same(params: StrategiesParams) -> None
 
 @needs_jit
 @pytest.mark.parametrize("params", SETTINGS)
-@pytest.mark.parametrize("n_cores", [1, 2])
-def test_stopped_and_taken_up_again(params: StrategiesParams, n_cores: int) -> None:
+def test_stopped_and_taken_up_again(params: StrategiesParams) -> None:
     whole, half = evolved(params, n_steps=72), evolved(params, n_steps=36)
     again = evolved(params, n_steps=0)
     again.restore({name: array.copy() for name, array in half.state().items()})
     assert same(again, half)
     for strategies in (half, again):
-        with Team(n_cores) as team:
+        with Team(2) as team:
             strategies.run(36, team)
     assert same(whole, half)
     assert same(whole, again)

@@ -1,12 +1,13 @@
 """A run as a JSON value in which every difference can be read: what was printed, and every file of its folder.
 
 Left out is what may differ between two machines, two commits and two moments: the lock, the times, the checkpoint
-before the last, and the notes of machine, versions, commit and command.
+before the last, the notes of machine, versions, commit and command, and digests of files in themselves.
 """
 
 import difflib
 import hashlib
 import json
+import re
 import shlex
 import shutil
 from pathlib import Path
@@ -15,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from semeai.archive import unpack
+from semeai.sealed import read_sealed
 from tests.commands import call, lines
 from tests.golden.cases import FILES, HERE, Case
 
 EXPECTED, BEGUN = HERE / "expected", HERE / "begun"
+SEAL = re.compile(r"^\(;DIGEST\[\w{64}\]", re.MULTILINE)
 LEFT_OUT = {"lock", "times.jsonl", "checkpoint.previous.npz"}
 
 Snapshot = dict[str, Any]
@@ -89,12 +92,14 @@ def describe_file(path: Path) -> Any:
         header.pop("provenance", None)
         words = [f"{name}: {json.dumps(value)}" for name, value in header.items()]
         return words + [f"{name}: {describe_array(array)}" for name, array in arrays.items()]
-    if path.suffix == ".svg":
-        return digest(path.read_bytes())
     text = path.read_bytes().decode()
-    if path.name == "run.json":
-        return json.loads(text)["parameters"]
+    if path.suffix == ".svg":
+        return digest(text[: text.rindex("</svg>\n") + len("</svg>\n")].encode())
+    if path.suffix == ".json":
+        content, _ = read_sealed(path, "file of a run")
+        return content["parameters"] if path.name == "run.json" else [*json.dumps(content, indent=1).split("\n"), ""]
     if path.suffix == ".sgf":
+        text = SEAL.sub("(;", text)
         first, *_ = text.split("\n(;")
         return [digest(text.encode()), first.replace("\n", "")]
     return text.split("\n")

@@ -1,5 +1,6 @@
 """Small runs for the tests of the laboratory, in this process or in one of their own, and what they leave behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,9 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
-from semeai.lab.breed import Limits, Outcome, Watch, breed
+from semeai.evolve.evolver import Row
+from semeai.lab.breed import Watch, breed
+from semeai.lab.order import Order
+from semeai.lab.result import Result
 from semeai.parallel.executors import Workers
 from semeai.problems.toys import Sphere
+from semeai.sealed import DIGEST
 from tests.commands import call, lines
 from tests.processes import PATIENCE, Mark, wait_until
 
@@ -20,7 +25,17 @@ EVERY_TIME_ANOTHER = {"lock", "times.jsonl"}
 def kept(folder: Path) -> dict[str, bytes]:
     """All files of a run that follow from its parameters, by name: none of what a kill or damage may leave beside."""
     beside = {name for name in everything(folder) if Path(name).name.startswith(".") or ".damaged-" in name}
-    return {name: data for name, data in everything(folder).items() if name not in beside | EVERY_TIME_ANOTHER}
+    found = {name: data for name, data in everything(folder).items() if name not in beside | EVERY_TIME_ANOTHER}
+    return found | ({"run.json": _without_limits(found["run.json"])} if "run.json" in found else {})
+
+
+def _without_limits(record: bytes) -> bytes:
+    """The record of a run, but for how far it was to go when it was begun, and its digest."""
+    found = json.loads(record)
+    found.pop(DIGEST, None)
+    for limit in ("generations", "steps", "target"):
+        found.get("order", {}).pop(limit, None)
+    return json.dumps(found, indent=1).encode()
 
 
 def everything(folder: Path) -> dict[str, bytes]:
@@ -40,20 +55,26 @@ def rows_of(folder: Path) -> list[bytes]:
 
 
 class Notes(Watch):
-    """Keeps what is said to a person."""
+    """Keeps the rows, and what is said to a person."""
 
     def __init__(self) -> None:
+        self.rows: list[Row] = []
         self.said: list[str] = []
+
+    def row(self, row: Row) -> None:
+        self.rows.append(row)
 
     def say(self, text: str) -> None:
         self.said.append(text)
 
 
-def bred(folder: Path, n: int, watch: Watch | None = None, **changes: Any) -> Outcome:
-    """A run of the toy in `folder`, as far as generation `n`."""
-    given: dict[str, Any] = {"method": METHOD, "problem": TOY, "seed": 1, "limits": Limits(n)} | changes
-    with Workers() as workers:
-        return breed(folder, workers=workers, watch=watch, **given)
+def bred(
+    folder: Path, n: int, watch: Watch | None = None, workers: Workers | None = None, command: str = "", **changes: Any
+) -> Result:
+    """A run of the toy in `folder`, as far as generation `n`; `changes` are those of its order."""
+    order = Order(**({"method": METHOD, "problem": TOY, "generations": n} | changes))
+    with workers or Workers() as its:
+        return breed(order, folder, its, watch, command)
 
 
 def evolve(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

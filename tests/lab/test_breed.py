@@ -8,19 +8,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from semeai.lab.exams import Exam
 
 from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
+from semeai.evolve.method import Generational
 from semeai.go.rules import Rules
-from semeai.lab.breed import LONG_EXAM_GAMES, SAMPLE_GAMES, Limits, Outcome, begin, breed, merit, spread
+from semeai.lab.breed import SAMPLE_GAMES
+from semeai.lab.order import Order
 from semeai.lab.reading import read_outcome
+from semeai.lab.result import Result, merit
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers
 from semeai.players import make_player
 from semeai.players.champion import read_champion
 from semeai.problems.exams import Exam
-from semeai.problems.games import GoProblem, Stage
+from semeai.problems.games import LONG_EXAM_GAMES, RANDOM_STONES, GoProblem, Stage
 from semeai.problems.toys import Ones, Sphere
 from semeai.rng import seeds
 from semeai.sgf import read_games
@@ -30,9 +32,10 @@ GO = GoProblem(n_games=4)
 EXAM = 20
 
 
-def bred_go(folder: Path, n: int, workers: int = 1, target: float | None = None, watch: Notes | None = None) -> Outcome:
-    with Workers(workers) as its:
-        return breed(folder, METHOD, GO, 1, Limits(n, target), its, watch, EXAM)
+def bred_go(
+    folder: Path, n: int, workers: int = 1, watch: Notes | None = None, problem: GoProblem = GO, **changes: Any
+) -> Result:
+    return bred(folder, n, watch, Workers(workers), problem=problem, exam_games=EXAM, **changes)
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -78,11 +81,12 @@ def test_stages(tmp_path: Path) -> None:
     runs = {"whole": (8,), "parts": (1, 3, 8)}
     for name, ends in runs.items():
         for n in ends:
-            with Workers() as workers:
-                breed(tmp_path / name / "x", METHOD, staged, 1, Limits(n), workers, exam_games=EXAM)
+            bred_go(tmp_path / name / "x", n, problem=staged)
     found = rows(tmp_path / "whole" / "x")
     assert rows(tmp_path / "parts" / "x") == found
-    evolver, _ = begin(METHOD, plain, 1)
+    method = Order(METHOD, plain).begin()
+    assert isinstance(method, Generational)
+    evolver = method.evolver
     problems = [replace(plain, opponents=("random",))] * 2
     problems += [replace(plain, opponents=("wally",), rules=replace(plain.rules, handicap=2))] * 2 + [plain] * 4
     for generation, problem in enumerate(problems):
@@ -114,7 +118,7 @@ def test_candidates_are_shared_out_whole_and_in_order() -> None:
     for n, n_tasks in ((1, 1), (2, 8), (5, 13)):
         asked.clear()
         with Workers(n) as workers:
-            assert spread(Spy(), workers)(candidates, own).tolist() == [101.0 * i for i in range(13)]
+            assert Spy().spread(candidates, own, workers).tolist() == [101.0 * i for i in range(13)]
         assert len(asked) == n_tasks
         assert all(a == b > 0 for a, b in asked)
 
@@ -145,7 +149,7 @@ def test_exams_are_fresh(used: dict[str, list[int]], tmp_path: Path) -> None:
     """No game of an exam was played before, neither to select whoever plays it nor in another exam."""
     bred_go(tmp_path, 5)
     assert len(used["rate"]) == 5 * 6
-    assert len(used["points"]) == 5 * EXAM + LONG_EXAM_GAMES
+    assert len(used["points"]) == 5 * EXAM + 2 * LONG_EXAM_GAMES
     everywhere = used["rate"] + used["points"] + used["records"]
     assert len(set(everywhere)) == len(everywhere)
 
@@ -158,11 +162,19 @@ def test_the_share_is_what_the_best_wins_of_its_exam(go: Path) -> None:
         assert champion.row == rows(go)[champion.generation]
 
 
-def test_an_exam_ends_with_its_interval(go: Path) -> None:
-    exam = json.loads((go / "done.json").read_text())["exam"]
+@pytest.mark.parametrize(("name", "place", "stones"), [("exam", 3, 0), ("openings", 4, RANDOM_STONES)])
+def test_long_exams(name: str, place: int, stones: int, go: Path) -> None:
+    """The champion sits two, which end with their intervals: one as it was bred, one from random openings."""
+    done = json.loads((go / "done.json").read_text())
+    exam, champion = done[name], read_champion(go / done["champion"])
     assert exam["n_games"] == LONG_EXAM_GAMES
     assert (exam["low"], exam["high"]) == share_interval(exam["share"] * LONG_EXAM_GAMES, LONG_EXAM_GAMES)
     assert exam["low"] < exam["share"] < exam["high"]
+    its_seeds = seeds(LONG_EXAM_GAMES, 1, champion.generation, place)
+    assert replace(GO, random_moves=stones).points(champion.genome, its_seeds).mean() == exam["share"]
+
+
+def test_an_exam_in_words() -> None:
     assert str(Exam(1000, 0.5, 0.4694, 0.5306)) == "50.0% [46.9%, 53.1%] of the points in 1,000 fresh games"
 
 
@@ -231,11 +243,14 @@ def test_champions_tell_the_command_that_makes_them(toy: Path, tmp_path: Path) -
 def test_a_toy_stops_at_its_target(toy: Path, tmp_path: Path) -> None:
     fitness = [row["best"] for row in rows(toy)]
     n = next(i for i in range(2, 20) if fitness[i] > max(fitness[:i]))
-    outcome = bred(tmp_path / "x", 20, limits=Limits(20, fitness[n]))
-    assert outcome.is_target_reached
-    assert outcome.exam is None
+    result = bred(tmp_path / "x", 20, target=fitness[n])
+    assert result.is_target_reached
+    assert (result.champion.exam, result.champion.openings) == (None, None)
     assert rows_of(tmp_path / "x") == rows_of(toy)[: n + 1]
-    assert outcome.path == tmp_path / "x" / "champions" / f"{n:06}.npz"
+    assert result.champion.path == tmp_path / "x" / "champions" / f"{n:06}.npz"
+
+
+OPENINGS = 0.1875
 
 
 @dataclass
@@ -246,11 +261,17 @@ class Script:
     long: Iterator[float]
     long_candidates: list[Candidate] = field(default_factory=list)
     long_seeds: list[Seeds] = field(default_factory=list)
+    openings_seeds: list[Seeds] = field(default_factory=list)
+    """of exams from random openings"""
 
     def examine(self, problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:
         if len(seeds) == EXAM:
             return Exam(EXAM, next(self.short), 0, 1)
         assert len(seeds) == LONG_EXAM_GAMES
+        if problem.random_moves:
+            assert problem.random_moves == RANDOM_STONES
+            self.openings_seeds.append(seeds)
+            return Exam(len(seeds), OPENINGS, 0.125, 0.25)
         self.long_candidates.append(candidate)
         self.long_seeds.append(seeds)
         return Exam(len(seeds), next(self.long), 0.25, 0.75)
@@ -271,17 +292,21 @@ def test_a_target_counts_once_a_long_exam_confirms_it(script: Any, tmp_path: Pat
     # The third generation falls short of it, the fourth has it exactly.
     exams = script([0.5, 0.9, 0.7, 0.75], [0.625, 0.75, 0.5])
     notes = Notes()
-    outcome = bred_go(tmp_path, 50, target=0.75, watch=notes)
+    result = bred_go(tmp_path, 50, target=0.75, watch=notes)
     assert notes.said == [
         "generation 1: 90.0% in its exam, but 62.5% [25.0%, 75.0%] of the points in 1,000 fresh games; going on"
     ]
     assert [row["share"] for row in rows(tmp_path)] == [0.5, 0.9, 0.7, 0.75]
-    assert outcome.is_target_reached
-    assert outcome.path == tmp_path / "champions" / "000003.npz"
-    assert outcome.exam == Exam(LONG_EXAM_GAMES, 0.5, 0.25, 0.75)  # what is told is not what selected it
-    assert not set(exams.long_seeds[1]) & set(exams.long_seeds[2])
-    assert all((exams.long_candidates[i] == outcome.champion).all() for i in (1, 2))
-    assert (read_champion(outcome.path).genome == outcome.champion).all()
+    assert result.is_target_reached
+    assert result.champion.path == tmp_path / "champions" / "000003.npz"
+    assert result.champion.exam == Exam(LONG_EXAM_GAMES, 0.5, 0.25, 0.75)  # what is told is not what selected it
+    assert result.champion.best == 0.75
+    assert result.champion.openings == Exam(LONG_EXAM_GAMES, OPENINGS, 0.125, 0.25)
+    (openings,) = exams.openings_seeds
+    drawn = [*exams.long_seeds[1], *exams.long_seeds[2], *openings]
+    assert len(set(drawn)) == len(drawn) == 3 * LONG_EXAM_GAMES
+    assert all((exams.long_candidates[i] == result.champion.genome).all() for i in (1, 2))
+    assert (read_champion(result.champion.path).genome == result.champion.genome).all()
     assert sorted(path.stem for path in (tmp_path / "champions").iterdir()) == ["000000", "000001", "000003"]
     assert sorted(path.stem for path in (tmp_path / "games").iterdir()) == ["000000", "000001", "000003"]
     assert read_outcome(tmp_path) == {
@@ -289,15 +314,16 @@ def test_a_target_counts_once_a_long_exam_confirms_it(script: Any, tmp_path: Pat
         "target_reached": True,
         "champion": "champions/000003.npz",
         "exam": {"n_games": LONG_EXAM_GAMES, "share": 0.5, "low": 0.25, "high": 0.75},
+        "openings": {"n_games": LONG_EXAM_GAMES, "share": OPENINGS, "low": 0.125, "high": 0.25},
     }
 
 
 def test_a_target_that_no_long_exam_confirms(script: Any, tmp_path: Path) -> None:
     script([0.5, 0.9, 0.8], [0.5, 0.5, 0.25])
-    outcome = bred_go(tmp_path, 3, target=0.75)
-    assert not outcome.is_target_reached
-    assert outcome.path.stem == "000001"
-    assert outcome.exam == Exam(LONG_EXAM_GAMES, 0.25, 0.25, 0.75)
+    result = bred_go(tmp_path, 3, target=0.75)
+    assert not result.is_target_reached
+    assert result.champion.path.stem == "000001"
+    assert result.champion.exam == Exam(LONG_EXAM_GAMES, 0.25, 0.25, 0.75)
 
 
 # -- it repeats itself -------------------------------------------------------------------------------------------------
@@ -307,16 +333,9 @@ def test_a_target_that_no_long_exam_confirms(script: Any, tmp_path: Path) -> Non
 def test_a_finished_run_asked_again_changes_nothing(name: str, request: pytest.FixtureRequest) -> None:
     folder = request.getfixturevalue(name)
     before = everything(folder)
-    outcome = bred_go(folder, 8) if name == "go" else bred(folder, 20)
+    result = bred_go(folder, 8) if name == "go" else bred(folder, 20)
     assert everything(folder) == before
-    assert outcome.path.relative_to(folder).as_posix() == json.loads(before["done.json"])["champion"]
-
-
-@pytest.mark.parametrize("n", [1, 10])
-def test_more_generations_later_are_the_same_as_at_once(n: int, toy: Path, tmp_path: Path) -> None:
-    bred(tmp_path / "x", n)
-    bred(tmp_path / "x", 20)
-    assert kept(tmp_path / "x") == kept(toy)
+    assert result.champion.path.relative_to(folder).as_posix() == json.loads(before["done.json"])["champion"]
 
 
 def test_more_generations_of_go(go: Path, tmp_path: Path) -> None:
@@ -355,9 +374,9 @@ def test_killed_before_it_could_say_what_came_of_it(
 
 
 def test_whole_numbers_too(tmp_path: Path) -> None:
-    outcome = bred(tmp_path / "at once", 6, problem=Ones(8))
+    result = bred(tmp_path / "at once", 6, problem=Ones(8))
     bred(tmp_path / "x", 3, problem=Ones(8))
     again = bred(tmp_path / "x", 6, problem=Ones(8))
-    assert again.champion.tolist() == outcome.champion.tolist()
-    assert set(again.champion.tolist()) <= {0, 1}
+    assert again.champion.genome.tolist() == result.champion.genome.tolist()
+    assert set(again.champion.genome.tolist()) <= {0, 1}
     assert kept(tmp_path / "x") == kept(tmp_path / "at once")

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from semeai.arena.fitness import GoProblem
 
 from semeai.files import CannotWrite, DamagedFile, write_whole
 from semeai.go.rules import Rules
 from semeai.lab.listing import list_runs
 from semeai.lab.reading import read_outcome, read_run_games
+from semeai.problems.games import GoProblem
 from semeai.sealed import read_sealed
 from tests.commands import lines, program
 from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
@@ -49,11 +49,11 @@ def half(tmp_path: Path) -> Path:
 
 
 def put(folder: Path, files: dict[str, bytes]) -> None:
-    """Make these the files of a run."""
-    for name in everything(folder):
+    """Make these the files of a run, with the record it has."""
+    for name in everything(folder).keys() - {"run.json"}:
         (folder / name).unlink()
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
+    for name in files.keys() - {"run.json"}:
+        (folder / name).write_bytes(files[name])
 
 
 def refused(folder: Path, message: str) -> None:
@@ -408,7 +408,7 @@ def test_a_start_with_a_damaged_checkpoint_is_named_and_left_as_it_is(half: Path
     (half / CURRENT).write_bytes(flipped((half / CURRENT).read_bytes(), 4000))
     before = everything(half)
     notes = Notes()
-    bred(tmp_path / "next", 1, notes, start=half)
+    bred(tmp_path / "next", 1, notes, starts={"": half})
     (note,) = notes.said
     assert note.startswith(f"{half}/{CURRENT}: no checkpoint of semeai, or damaged")
     assert note.endswith(f"; starting from {half}/{PREVIOUS}")

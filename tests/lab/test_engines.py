@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from semeai.go.rules import Rules
-from semeai.lab.breed import LONG, LONG_EXAM_GAMES, long_exam_games, spread
 from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
-from semeai.problems.games import GoProblem
+from semeai.problems.games import LONG, LONG_EXAM_GAMES, GoProblem
 from semeai.rng import seeds
-from tests.arena.test_singles import CANDIDATES, engine, processes
 from tests.commands import lines
 from tests.conftest import needs_jit
 from tests.lab.support import Process, evolve, kept, rows_of
+from tests.problems.test_singles import CANDIDATES, engine, processes
 from tests.processes import wait_until
 
 pytestmark = [
@@ -37,7 +36,7 @@ def test_a_run_against_gnugo(gnugo: str, tmp_path: Path) -> None:
     assert runs["two"] == runs["one"]
     assert runs["processes"] == runs["one"]
     done = json.loads((run.folder / "done.json").read_text())
-    assert done["exam"]["n_games"] == 2 * LONG
+    assert done["exam"]["n_games"] == done["openings"]["n_games"] == 2 * LONG
     assert "gnugo" in read_champion(run.folder / done["champion"]).problem["opponent"]
 
 
@@ -72,7 +71,7 @@ def test_tasks_are_small(tmp_path: Path) -> None:
     """Lest a worker process is taken for hung: a candidate each, with a program of its own."""
     problem = GoProblem("local", Rules(size=5), (engine(tmp_path),), 2)
     with Workers(2) as workers:
-        spread(problem, workers)(CANDIDATES, seeds(3, 1))
+        problem.spread(CANDIDATES, seeds(3, 1), workers)
     assert len(processes(tmp_path)) == 3
 
 
@@ -85,4 +84,4 @@ def test_tasks_are_small(tmp_path: Path) -> None:
     ],
 )
 def test_a_long_exam_is_no_longer_than_can_be_borne(opponent: str, exam_games: int, n_games: int) -> None:
-    assert long_exam_games(GoProblem(opponents=(opponent,)), exam_games) == n_games
+    assert GoProblem(opponents=(opponent,)).long_exam(exam_games) == n_games

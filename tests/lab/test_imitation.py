@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from semeai.lab.breed import Limits, Outcome, breed, summary
-from semeai.lab.report import outcome_text
+from semeai.lab.report import result_text
+from semeai.lab.result import Result, summary
 from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
-from semeai.problems.imitation import Imitation, compare
+from semeai.problems.imitation import Imitation
 from tests.commands import call
+from tests.lab import support
 from tests.lab.support import kept, rows_of
 from tests.records import write_records
 
@@ -23,50 +24,47 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_records(tmp_path_factory.mktemp("records") / "five", 12)
 
 
-def bred(folder: Path, records: Path, n: int, jobs: int = 1, executor: Executor = Executor.THREADS) -> Outcome:
-    with Workers(jobs, executor) as workers:
-        return breed(folder, METHOD, Imitation(records, size=5, test=0.25), 1, Limits(n), workers)
+def bred(folder: Path, records: Path, n: int, jobs: int = 1, executor: Executor = Executor.THREADS) -> Result:
+    problem = Imitation(records, size=5, test=0.25)
+    return support.bred(folder, n, workers=Workers(jobs, executor), method=METHOD, problem=problem)
 
 
 @pytest.fixture(scope="module")
-def run(records: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+def run(records: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
     folder = tmp_path_factory.mktemp("run") / "x"
     return folder, bred(folder, records, 6)
 
 
-def test_rows(run: tuple[Path, Outcome], records: Path) -> None:
+def test_rows(run: tuple[Path, Result], records: Path) -> None:
     """The test share is that of the best of the generation, and selects nobody: a champion has the best fitness."""
-    folder, outcome = run
-    for row in outcome.rows:
+    folder, result = run
+    for row in result.rows:
         assert list(row) == ["generation", "best", "mean", "min", "diversity", "test"]
         path = folder / "champions" / f"{row['generation']:06}.npz"
         if path.exists():
-            assert (
-                row["test"]
-                == compare(Imitation(records, size=5, test=0.25), read_champion(path).genome)["test"].matched
-            )
-    best = max(outcome.rows, key=lambda row: row["best"])
-    assert int(outcome.path.stem) == best["generation"]
-    assert best["best"] == outcome.imitated["train"].matched
+            compared = Imitation(records, size=5, test=0.25).compare(read_champion(path).genome)
+            assert row["test"] == compared["test"].matched
+    best = max(result.rows, key=lambda row: row["best"])
+    assert int(result.champion.path.stem) == best["generation"]
+    assert best["best"] == result.champion.compared["train"].matched
 
 
-def test_what_is_reported(run: tuple[Path, Outcome], records: Path) -> None:
-    folder, outcome = run
-    told = summary(outcome)
+def test_what_is_reported(run: tuple[Path, Result]) -> None:
+    folder, result = run
+    told = summary(result)
     assert told["exam"] is None
+    assert "openings" not in told
     assert {"n_moves", "matched", "within_3", "within_5", "within_10", "log"} == set(told["train"]) == set(told["test"])
     assert json.loads((folder / "done.json").read_text())["test"] == told["test"]
-    text = outcome_text(outcome, Imitation(records, size=5, test=0.25), folder)
-    assert f"  testing   {outcome.imitated['test'].matched:.1%} of {outcome.imitated['test'].n_moves} moves" in text
+    text = result_text(result, {})
+    test = result.champion.compared["test"]
+    assert f"  testing   {test.matched:.1%} of {test.n_moves} moves" in text
     assert "test" in text.splitlines()[0]
 
 
-@pytest.mark.parametrize(("jobs", "executor"), [(2, Executor.THREADS), (2, Executor.PROCESSES)])
-def test_it_repeats_itself(
-    jobs: int, executor: Executor, run: tuple[Path, Outcome], records: Path, tmp_path: Path
-) -> None:
+def test_it_repeats_itself(run: tuple[Path, Result], records: Path, tmp_path: Path) -> None:
     """Wherever candidates are rated, and when it is broken off in between."""
-    bred(tmp_path / "x", records, 3, jobs, executor)
+    bred(tmp_path / "x", records, 3, 2, Executor.PROCESSES)
     bred(tmp_path / "x", records, 6)
     assert kept(tmp_path / "x") == kept(run[0])
 
@@ -107,11 +105,11 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("ga --records R --opponent wally", "learning from records has no use for --opponent"),
-        ("ga --records R --games 3 --exam 5 --komi 0", "learning from records has no use for --games, --komi, --exam"),
-        ("ga --test 0.5", "playing has no use for --test"),
-        ("coevolution --records R", "coevolution has no use for --records"),
-        ("strategies --records R", "strategies has no use for --records"),
+        ("ga --records R --opponent wally", "learning from records does not use --opponent"),
+        ("ga --records R --games 3 --exam 5 --komi 0", "learning from records does not use --games, --komi, --exam"),
+        ("ga --test 0.5", "--test needs --records"),
+        ("coevolution --records R", "No such option: --records"),
+        ("strategies --records R", "No such option: --records"),
         ("ga --measure matched", "--measure is margin or wins where games are played, not matched"),
         (
             "ga --records R --size 5 --measure wins",

@@ -15,17 +15,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from semeai.lab.pictures import draw_evolution
 
 from semeai.cli import app
 from semeai.lab import listing, progress
-from semeai.lab.breed import Outcome
 from semeai.lab.listing import State, format_age, list_runs, listing_text
+from semeai.lab.order import Order
 from semeai.lab.progress import format_seconds, sparkline
-from semeai.lab.report import next_text, outcome_text, rows_table
+from semeai.lab.report import next_text, result_text, rows_table
+from semeai.lab.result import Confirmed, Result
 from semeai.lab.tensorboard import write_tensorboard
+from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import Exam
 from semeai.problems.games import GoProblem
+from semeai.problems.pictures import draw_evolution
+from semeai.problems.problem import Problem
 from semeai.problems.toys import Sphere
 from tests.conftest import missing
 from tests.lab.support import TOY, bred, everything, rows_of
@@ -97,25 +100,41 @@ def row(generation: int, share: float | None = None, best: float = 1.0) -> dict[
 
 
 def test_a_table_of_exams() -> None:
-    assert rows_table([row(0, 0.25), row(1, 1.0), row(2, 0.875, best=25)]) == (
-        "generation    exam    best   mean      min  diversity\n"
-        "         0   25.0%   1.000  0.250  -12.500      0.125\n"
-        "         1  100.0%   1.000  0.250  -12.500      0.125  *\n"
-        "         2   87.5%  25.000  0.250  -12.500      0.125"
-    )
+    assert rows_table([row(0, 0.25), row(1, 1.0), row(2, 0.875, best=25)], GoProblem()) == [
+        "generation    exam    best   mean      min  diversity",
+        "         0   25.0%   1.000  0.250  -12.500      0.125",
+        "         1  100.0%   1.000  0.250  -12.500      0.125  *",
+        "         2   87.5%  25.000  0.250  -12.500      0.125",
+        "",
+    ]
 
 
 def test_a_table_where_nothing_is_played() -> None:
-    assert rows_table([row(0, best=2.5)]) == (
-        "generation   best   mean      min  diversity\n         0  2.500  0.250  -12.500      0.125  *"
-    )
+    assert rows_table([row(0, best=2.5)], TOY) == [
+        "generation   best   mean      min  diversity",
+        "         0  2.500  0.250  -12.500      0.125  *",
+        "",
+    ]
+
+
+def test_a_table_of_two_populations() -> None:
+    """Nothing is marked: who is best of one side is not of the other."""
+    names = ("black_wins", "white_wins", "black_share", "white_share")
+    shares = [(0.5, 0.25, 0.125, 1.0), (0.25, 0.5, 1.0, 0.0)]
+    rows = [{"generation": i, "black_best": 2.5} | dict(zip(names, its, strict=True)) for i, its in enumerate(shares)]
+    assert rows_table(rows, DuelProblem()) == [
+        "generation  black wins  white wins  black's exam  white's exam",
+        "         0       50.0%       25.0%         12.5%        100.0%",
+        "         1       25.0%       50.0%        100.0%          0.0%",
+        "",
+    ]
 
 
 @pytest.mark.parametrize("n", [1, 2, 9, 50, 1000, 20_000])
 def test_a_long_table_is_short(n: int) -> None:
     """The first, the last and the best are always there, the first of several equals."""
     best = n * 2 // 3
-    _, *table = rows_table([row(i, best=2.0 if i in (best, n - 1) else 1.0) for i in range(n)]).splitlines()
+    _, *table, _ = rows_table([row(i, best=2.0 if i in (best, n - 1) else 1.0) for i in range(n)], TOY)
     chosen = [int(line.split()[0]) for line in table]
     assert chosen == sorted(set(chosen))
     assert {0, best, n - 1} <= set(chosen)
@@ -123,20 +142,38 @@ def test_a_long_table_is_short(n: int) -> None:
     assert [int(line.split()[0]) for line in table if line.endswith("*")] == [best]
 
 
-def test_what_came_of_a_run_of_go() -> None:
-    folder = Path("runs/my run")
-    exam = Exam(1000, 0.789, 0.7626, 0.8132)
-    outcome = Outcome([row(0, 0.5)], np.zeros(3), folder / "champions" / "000000.npz", exam, is_target_reached=False)
-    problem = GoProblem(opponents=("random",))
-    table, _, rest = outcome_text(outcome, problem, folder).partition("\n\n")
-    assert table == rows_table(outcome.rows)
+EXAM, OPENINGS = Exam(1000, 0.789, 0.7626, 0.8132), Exam(1000, 0.2, 0.1764, 0.2259)
+
+
+def result(
+    problem: Problem, rows: list[Any], folder: Path, exams: tuple[Exam | None, Exam | None], is_reached: bool
+) -> Result:
+    """A run that has ended, whose champion is that of the last generation."""
+    order, number = Order("ga", problem), len(rows) - 1
+    best = rows[-1].get("share", rows[-1]["best"])
+    champion = Confirmed(folder / "champions" / f"{number:06}.npz", np.zeros(3), number, best, *exams, {})
+    return Result(order, folder, rows, order.begin(), {"": champion}, is_reached, {})
+
+
+@pytest.mark.parametrize(
+    ("is_reached", "why"), [(False, "the best of 1 small exams"), (True, "the small exam that reached the target")]
+)
+def test_what_came_of_a_run_of_go(is_reached: bool, why: str) -> None:
+    """What is confirmed comes first."""
+    folder, problem = Path("runs/my run"), GoProblem(opponents=("random",))
+    ended = result(problem, [row(0, 0.5)], folder, (EXAM, OPENINGS), is_reached)
+    *table, _ = rows_table(ended.rows, problem)
+    told, _, rest = result_text(ended, {"picture": folder / "evolution.svg"}).partition("\n\n")
+    assert told.splitlines() == table
     assert rest.splitlines() == [
         "The champion of runs/my run has 78.9% [76.3%, 81.3%] of the points in 1,000 fresh games against random.",
+        f"  It was chosen for 50.0% in generation 0, {why}, which flatters.",
+        "  From random openings: 20.0% [17.6%, 22.6%] of the points in 1,000 fresh games.",
         "  champion  runs/my run/champions/000000.npz",
-        "  picture   runs/my run/evolution.svg",
         "  games     runs/my run/games/000000.sgf",
+        "  picture   runs/my run/evolution.svg",
     ]
-    assert next_text(outcome, problem).splitlines() == [
+    assert next_text(ended).splitlines() == [
         "Next:",
         "  semeai show 'runs/my run/champions/000000.npz'",
         "  semeai play 'champion:runs/my run/champions/000000.npz' --size 5",
@@ -147,13 +184,13 @@ def test_what_came_of_a_run_of_go() -> None:
 def test_what_came_of_a_run_of_a_toy() -> None:
     folder = Path("runs/x")
     rows = [row(0, best=-2), row(1, best=-0.0123456789)]
-    outcome = Outcome(rows, np.zeros(3), folder / "champions" / "000001.npz", None, is_target_reached=True)
-    assert outcome_text(outcome, Sphere(), folder).partition("\n\n")[2].splitlines() == [
+    ended = result(Sphere(), rows, folder, (None, None), is_reached=True)
+    assert result_text(ended, {"picture": folder / "evolution.svg"}).partition("\n\n")[2].splitlines() == [
         "The champion of runs/x has a fitness of -0.0123457.",
         "  champion  runs/x/champions/000001.npz",
         "  picture   runs/x/evolution.svg",
     ]
-    assert next_text(outcome, Sphere()) == "Next:\n  semeai show runs/x/champions/000001.npz\n"
+    assert next_text(ended) == "Next:\n  semeai show runs/x/champions/000001.npz\n"
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -182,7 +219,8 @@ def test_rows_and_outcome_as_json(
     *rows, done = out.encode().splitlines()
     assert rows == rows_of(tmp_path / "runs" / "x")
     outcome = json.loads(done)
-    assert list(outcome) == ["done", "generations", "target_reached", "champion", "exam"]
+    openings = ["openings"] if arguments is GO_RUN else []
+    assert list(outcome) == ["done", "generations", "target_reached", "champion", "exam", *openings]
     assert (outcome["done"], outcome["generations"], outcome["target_reached"]) == (True, 3, False)
     assert (tmp_path / outcome["champion"]).is_file()
     assert (outcome["exam"] is None) == (arguments is not GO_RUN)
@@ -212,7 +250,7 @@ def test_progress_without_a_terminal(semeai: Command, monkeypatch: pytest.Monkey
     ]
     assert said[0].split("  ")[1] == "▁"
     going_on, line = semeai(*TOY_RUN, "-n", "3")[2].splitlines()
-    assert going_on == "semeai: going on with runs/x after generation 1"
+    assert going_on == "semeai: continuing runs/x after row 2"
     assert line.startswith("generation 2 of 3  ")
     assert len(line.split("  ")[1]) == 3
 
@@ -270,8 +308,8 @@ def runs(tmp_path: Path) -> Path:
     (runs / "rows" / "rows.jsonl").write_text("nonsense\n")
     (runs / "nothing").mkdir()
     for i, name in enumerate(("done", "running", "stopped", "a series/extended", "record", "rows")):
-        path = runs / name / "rows.jsonl"
-        os.utime(path, (0, path.stat().st_mtime - 3600 * i))
+        for path in (runs / name / "rows.jsonl", runs / name / "run.json"):
+            os.utime(path, (0, path.stat().st_mtime - 3600 * i))
     return runs
 
 
@@ -312,24 +350,28 @@ def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path) -> None:
     assert (code, errors) == (0, "")
     found = json.loads(out)
     assert [run["name"] for run in found] == ["done", "running"]
-    assert list(found[0]) == "name state method problem n_generations share best age problems".split()
+    assert (
+        list(found[0]) == "name state method problem n_generations share low high best_exam best age problems".split()
+    )
     assert found[0]["state"] == "done"
 
     code, out, errors = semeai("runs")
     assert (code, errors) == (0, "")
     header, first, second = out.splitlines()
-    assert header.split() == ["run", "state", "generations", "exam", "best", "age"]
+    assert header.split() == "run state generations confirmed best small exam fitness age".split()
     assert re.fullmatch(r"done     done +2 +-\d\.\d{3} +\d+ s", first)
     assert re.fullmatch(r"running  done +2 +-\d\.\d{3} +1 h", second)
 
 
 def test_a_list_of_exams(tmp_path: Path) -> None:
-    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, 0.789, 25.0, 300.0, "process 7")
-    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, 1.0, 7200.0, "")
+    """What is confirmed comes first, then what flatters."""
+    exams = (0.789, 0.7626, 0.8132, 0.875)
+    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, *exams, 25.0, 300.0, "process 7")
+    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, None, None, None, 1.0, 7200.0, "")
     text = (
-        "run     state    generations   exam    best    age\n"
-        "x       running           12  78.9%  25.000  5 min  process 7\n"
-        "longer  stopped            3          1.000    2 h"
+        "run     state    generations             confirmed  best small exam  fitness    age\n"
+        "x       running           12  78.9% [76.3%, 81.3%]            87.5%   25.000  5 min  process 7\n"
+        "longer  stopped            3                                           1.000    2 h"
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
@@ -339,7 +381,7 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
 
 
 def test_no_runs(semeai: Command) -> None:
-    assert semeai("runs") == (0, "no runs in runs; begin one with: semeai evolve ga\n", "")
+    assert semeai("runs") == (0, "no runs in runs; start one with: semeai evolve ga\n", "")
     assert semeai("runs", "--json") == (0, "[]\n", "")
 
 
@@ -356,7 +398,7 @@ def test_no_runs(semeai: Command) -> None:
 )
 def test_a_picture(problem: Any, share: float | None, labels: list[str], tmp_path: Path) -> None:
     rows = [row(i, share and share + i / 10, best=i) for i in range(4)]
-    draw_evolution(rows, problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    draw_evolution(rows, problem.unit, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
     path = tmp_path / "evolution.svg"
     before = path.read_bytes()
     texts = [
@@ -366,14 +408,14 @@ def test_a_picture(problem: Any, share: float | None, labels: list[str], tmp_pat
         assert label in texts, label
     assert {"best", "mean", "min"} <= set(texts)
     assert ("95% interval" in texts) == (share is not None)
-    draw_evolution(rows, problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    draw_evolution(rows, problem.unit, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
     assert path.read_bytes() == before
-    draw_evolution(rows[:3], problem, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
+    draw_evolution(rows[:3], problem.unit, "runs/x: ga, seed 1 & <more>", 40, tmp_path)
     assert path.read_bytes() != before
 
 
 def test_a_picture_of_one_generation(tmp_path: Path) -> None:
-    draw_evolution([row(0, 0.0)], GoProblem(), "runs/x", 20, tmp_path)
+    draw_evolution([row(0, 0.0)], GoProblem().unit, "runs/x", 20, tmp_path)
     ET.parse(tmp_path / "evolution.svg")
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from semeai.arena.schedule import Colors
 from semeai.go.rules import Rules
-from semeai.lab.breed import Limits, breed
 from semeai.lab.record import OtherParameters, begin_record
+from semeai.problems.games import GoProblem
+from semeai.problems.toys import Ones, Sphere
 from semeai.sealed import read_sealed, write_sealed
 from tests.commands import lines
 from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
@@ -62,8 +63,7 @@ HINT = "give the parameters it was begun with, or another name for a new run"
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("begun") / "x"
-    with Workers() as workers:
-        breed(folder, "ga:population=4", GO, 1, Limits(2), workers, exam_games=4)
+    bred(folder, 2, method="ga:population=4", problem=GO, exam_games=4)
     return folder
 
 
@@ -87,9 +87,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_other_parameters_are_refused(changes: dict[str, Any], said: str, begun: Path) -> None:
     before = everything(begun)
-    given = {"method": "ga:population=4", "problem": GO, "seed": 1, "exam_games": 4} | changes
-    with Workers() as workers, pytest.raises(OtherParameters) as caught:
-        breed(begun, limits=Limits(4), workers=workers, **given)
+    given = {"method": "ga:population=4", "problem": GO, "exam_games": 4} | changes
+    with pytest.raises(OtherParameters) as caught:
+        bred(begun, 4, **given)
     assert str(caught.value).startswith(f"{begun} was begun with {said}")
     assert str(caught.value).endswith(f"; {HINT}")
     assert everything(begun) == before
@@ -125,11 +125,11 @@ def test_the_same_parameters_in_other_words(tmp_path: Path) -> None:
 def test_more_generations_and_another_target_go_on(tmp_path: Path) -> None:
     bred(tmp_path, 2)
     rows = rows_of(tmp_path)
-    bred(tmp_path, 4, limits=Limits(4, target=1))  # which cannot be reached
+    bred(tmp_path, 4, target=1)  # which cannot be reached
     assert rows_of(tmp_path)[:2] == rows
     assert len(rows_of(tmp_path)) == 4
-    outcome = bred(tmp_path, 9, limits=Limits(9, target=-100))  # which is
-    assert outcome.is_target_reached
+    result = bred(tmp_path, 9, target=-100)  # which is
+    assert result.is_target_reached
     assert len(rows_of(tmp_path)) == 4
 
 

@@ -9,11 +9,14 @@ import numpy as np
 import pytest
 
 from semeai.evolve import make_evolver
+from semeai.evolve.evolver import Evolver
+from semeai.evolve.method import Generational
 from semeai.go.rules import Rules
-from semeai.lab.breed import begin
 from semeai.lab.checkpoints import read_checkpoint
+from semeai.lab.order import Order
 from semeai.lab.record import OtherParameters
 from semeai.problems.games import GoProblem
+from semeai.problems.problem import Problem
 from semeai.problems.toys import Ones, Sphere, Xor
 from semeai.rng import generator
 from tests.commands import lines
@@ -28,53 +31,60 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def begun(start: Path, method: str = METHOD, problem: Problem = TOY, seed: int = 1) -> Evolver:
+    """A method before its first generation, with the population of the run `start`."""
+    found = Order(method, problem, seed, starts={"": start}).begin()
+    assert isinstance(found, Generational)
+    return found.evolver
+
+
 def test_the_population_is_taken_over(first: Path, tmp_path: Path) -> None:
     before = kept(first)
-    evolver, digest = begin(METHOD, TOY, 9, first)
+    evolver = begun(first, seed=9)
     checkpoint, _ = read_checkpoint(first)
     assert checkpoint is not None
     assert evolver.ask().tolist() == checkpoint.state["genomes"].tolist()
-    assert digest.endswith(" after 5 generations")
-    outcome = bred(tmp_path / "x", 3, seed=9, start=first)
+    result = bred(tmp_path / "x", 3, seed=9, starts={"": first})
+    assert result.order.starting_points[""].digest.endswith(" after 5 generations")
     # Where nothing is played, the same genomes have the same fitness: the elite is there.
     last = json.loads(rows_of(first)[-1])
-    assert outcome.rows[0]["best"] >= last["best"] > bred(tmp_path / "new", 1, seed=9).rows[0]["best"]
+    assert result.rows[0]["best"] >= last["best"] > bred(tmp_path / "new", 1, seed=9).rows[0]["best"]
     assert kept(first) == before
 
 
 def test_the_random_generator_is_not(first: Path) -> None:
-    own = begin(METHOD, TOY, 9, first)[0].state()["generator"]
+    own = begun(first, seed=9).state()["generator"]
     assert (own == make_evolver(METHOD, TOY.genes, generator(9)).state()["generator"]).all()
-    assert (own != begin(METHOD, TOY, 8, first)[0].state()["generator"]).any()
+    assert (own != begun(first, seed=8).state()["generator"]).any()
 
 
 @pytest.mark.parametrize("method", ["sane:neurons=40,blueprints=10,hidden=5", "esp:hidden=5,neurons=10,trials=3"])
 def test_networks_too(method: str, tmp_path: Path) -> None:
     bred(tmp_path / "first", 3, method=method, problem=Xor())
-    evolver, _ = begin(method, Xor(), 2, tmp_path / "first")
+    evolver = begun(tmp_path / "first", method, Xor(), seed=2)
     state = read_checkpoint(tmp_path / "first")[0].state  # type: ignore[union-attr]
     own = evolver.state()
     assert [name for name in state if not np.array_equal(state[name], own[name])] == ["generator"]
 
 
 def test_after_a_stop_it_is_the_same(first: Path, tmp_path: Path) -> None:
-    bred(tmp_path / "whole", 6, seed=2, start=first)
+    bred(tmp_path / "whole", 6, seed=2, starts={"": first})
     for n in (2, 6):
-        bred(tmp_path / "parts", n, seed=2, start=first)
+        bred(tmp_path / "parts", n, seed=2, starts={"": first})
     assert kept(tmp_path / "parts") == kept(tmp_path / "whole")
 
 
 def test_another_start_is_another_run(first: Path, tmp_path: Path) -> None:
     start = shutil.copytree(first, tmp_path / "first")
-    bred(tmp_path / "x", 2, seed=2, start=start)
+    bred(tmp_path / "x", 2, seed=2, starts={"": start})
     with pytest.raises(OtherParameters, match=r"start [0-9a-f]{16} after 5 generations, not unset"):
         bred(tmp_path / "x", 3, seed=2)
     bred(start, 6)
     with pytest.raises(OtherParameters, match=r"start .* after 5 generations, not .* after 6 generations"):
-        bred(tmp_path / "x", 3, seed=2, start=start)
+        bred(tmp_path / "x", 3, seed=2, starts={"": start})
     bred(tmp_path / "y", 1)
     with pytest.raises(OtherParameters, match=r"start unset, not "):
-        bred(tmp_path / "y", 2, start=start)
+        bred(tmp_path / "y", 2, starts={"": start})
 
 
 @pytest.mark.parametrize(
@@ -83,13 +93,13 @@ def test_another_start_is_another_run(first: Path, tmp_path: Path) -> None:
         ({"method": "ga:population=8"}, r"first was bred with population 6, not 8$"),
         ({"method": "sane", "problem": Xor()}, r"first is a run of ga, not sane$"),
         ({"problem": Ones(4)}, r"first was bred with player sphere, not ones$"),
-        ({"problem": Sphere(5)}, r"first cannot be begun with: a state of another method, or of genomes of another"),
+        ({"problem": Sphere(5)}, r"^cannot start from .*first: a state of another method, or of genomes of another"),
         ({"problem": GoProblem(rules=Rules(size=5))}, r"with player sphere, not local$"),
     ],
 )
 def test_a_start_that_does_not_fit(changes: dict[str, Any], message: str, first: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message):
-        bred(tmp_path / "x", 1, start=first, **changes)
+        bred(tmp_path / "x", 1, starts={"": first}, **changes)
     assert not (tmp_path / "x").exists()
 
 
@@ -129,7 +139,7 @@ def test_a_larger_board(player: str, fits: bool, tmp_path: Path) -> None:
     small, large = (GoProblem(player, Rules(size=size), n_games=1) for size in (5, 6))
     bred(tmp_path / "small", 1, method=method, problem=small)
     if fits:
-        begin(method, large, 1, tmp_path / "small")
+        begun(tmp_path / "small", method, large)
     else:
         with pytest.raises(ValueError, match=r"small was bred with board 5x5, not 6x6$"):
-            begin(method, large, 1, tmp_path / "small")
+            begun(tmp_path / "small", method, large)

@@ -21,6 +21,7 @@ from semeai.papers.zela.networks import against_wally, method, rules
 from semeai.papers.zela.noisy import NOISY, draw_noisy
 from semeai.papers.zela.wally import WALLY
 from semeai.parallel.executors import Workers
+from semeai.problems.games import GoProblem
 from semeai.rng import generator
 from tests.conftest import needs_jit
 
@@ -108,12 +109,16 @@ def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Pat
 
 
 @pytest.mark.parametrize("start", ["untrained", "trained"])
-@pytest.mark.parametrize("color", ["black", "white"])
-def test_who_is_who(color: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    orders: list[tuple[str, Order]] = []
+@pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
+def test_who_is_who(color: str, other: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    trained, dueled = [], []
 
-    def breed(order: Order, folder: Path, *rest: Any) -> Any:
-        orders.append((folder.name, order))
+    def breed(order: Order, folder: Path, workers: Workers) -> Any:
+        if isinstance(order.problem, GoProblem):
+            trained.append((folder.name, order.method_name, order.problem.colors))
+            return None
+        names = {side: order.settings[side].partition(":")[0] for side in ("black", "white")}
+        dueled.append((order.method, names, {side: path.name for side, path in order.starts.items()}))
         row = {"generation": 0, "black_wins": 0.1, "white_wins": 0.2, "black_share": 0.3, "white_share": 0.4}
         return SimpleNamespace(rows=[row])
 
@@ -121,14 +126,14 @@ def test_who_is_who(color: str, start: str, monkeypatch: pytest.MonkeyPatch) -> 
     (row,) = try_it(COEVOLUTION, Path("nowhere"), 1, sanei=color, start=start)
 
     black, white = ("sanei", "sane") if color == "black" else ("sane", "sanei")
-    folders = {"black": "training-black", "white": "training-white"} if start == "trained" else {}
-    *trained, (name, duel) = orders
-    found = [(folder, order.method_name, order.problem.colors) for folder, order in trained]  # type: ignore[attr-defined]
-    sides = [("black", black, Colors.A_BLACK), ("white", white, Colors.A_WHITE)] if folders else []
-    assert found == [(folders[side], its, colors) for side, its, colors in sides]
-    assert (name, duel.method) == ("duel", "coevolution")
-    assert {side: path.name for side, path in duel.starts.items()} == folders
-    assert {side: spec.partition(":")[0] for side, spec in duel.settings.items()} == {"black": black, "white": white}
+    folders = ["training-black", "training-white"]
+    if start == "trained":
+        assert trained == [(folders[0], black, Colors.A_BLACK), (folders[1], white, Colors.A_WHITE)]
+        starts = dict(zip(("black", "white"), folders, strict=True))
+    else:
+        assert trained == []
+        starts = {}
+    assert dueled == [("coevolution", {"black": black, "white": white}, starts)]
     assert row == {
         "generation": 0,
         f"{black}_wins": 0.1,

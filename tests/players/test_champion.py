@@ -188,13 +188,15 @@ def test_a_list_of_them(shipped: Path) -> None:
         (shipped / f"{name}.npz").write_bytes(pack_champion(champion))
     (shipped / "README.md").write_text("no champion")
     facts = "ga:population=20, generation 10"
-    exam = "81.2% of the points in its exam against wally:noise=0.1"
+    exam = "81.2% of the points in a small exam against wally:noise=0.1, not confirmed"
     assert list_champions().splitlines() == [
         "champion:ga-5x5",
-        f"    5x5, local, {facts}, {exam}",
+        f"    5x5, local, {facts}",
+        f"    {exam}",
         f"    {command}",
         "champion:old",
-        f"    5x5, local, {facts}, {exam}",
+        f"    5x5, local, {facts}",
+        f"    {exam}",
         "champion:ones",
         f"    {facts}",
     ]
@@ -235,7 +237,7 @@ def test_any_truncation_is_noticed(place: Path, length: int) -> None:
 
 def header(champion: Champion = CHAMPION, **changes: Any) -> dict[str, Any]:
     """The header of a file, changed; None takes a field away."""
-    names = [field.name for field in fields(champion) if field.name != "genome"]
+    names = [field.name for field in fields(champion) if field.name not in ("genome", "exams")]
     rules = {field.name: getattr(champion.rules, field.name) for field in fields(Rules)} if champion.rules else None
     said = {name: getattr(champion, name) for name in names} | {"rules": rules} | changes
     return {name: value for name, value in said.items() if name not in changes or value is not None}
@@ -292,7 +294,13 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "not a number": (lambda: genome(np.full(11, np.nan)), "no row of numbers"),
     "infinite": (lambda: genome(np.full(11, -np.inf)), "no row of numbers"),
     "out of range": (lambda: genome(np.full(11, 1e300)), "local:line_1"),
+    "exams that are none": (lambda: packed(header(exams=[1])), "exams are of the wrong kind"),
+    "an unknown exam": (lambda: packed(header(exams={"luck": EXAM})), "exams are of the wrong kind"),
+    "an exam without games": (lambda: packed(header(exams={"exam": EXAM | {"n_games": 0}})), "out of order"),
+    "an exam above its interval": (lambda: packed(header(exams={"exam": EXAM | {"share": 0.9}})), "out of order"),
+    "an exam with words": (lambda: packed(header(exams={"exam": EXAM | {"low": "0"}})), "low in its exams"),
 }
+EXAM = {"n_games": 10, "share": 0.5, "low": 0.25, "high": 0.75}
 
 
 def packed(words: dict[str, Any], arrays: Any = GENOME) -> bytes:
@@ -344,7 +352,7 @@ def test_a_description() -> None:
         "  method   ga:population=20",
         "  problem  name local, opponent wally:noise=0.1, n_games 20",
         "  rules    5x5, komi 0.5, area scoring, positional superko, no suicide, 2 passes end",
-        "  found    seed 7, generation 10, best 3.5, share 0.8125",
+        "  found    seed 7, generation 10, fitness 3.5, small exam 0.8125",
         "  made by  commit abc123, python 3.11",
         "  genome   local",
         "    capture          0.90",
@@ -371,7 +379,7 @@ def test_a_description_of_a_toy() -> None:
         "champion toy.npz",
         "  method   ga:population=20",
         "  problem  name ones, n 3",
-        "  found    seed 7, generation 10, best 0.6667",
+        "  found    seed 7, generation 10, fitness 0.6667",
         "  made by  commit abc123, python 3.11",
         "  genome   3 numbers: 1 0 1",
     ]

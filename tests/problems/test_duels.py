@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.conftest import needs_jit
 
 from semeai.arena.schedule import Colors
+from semeai.evolve.coevolution import Assembly, Meeting
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.go.game import Game
 from semeai.go.points import BLACK, WHITE
@@ -19,8 +19,9 @@ from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
 from semeai.players.local import FEATURES
 from semeai.players.network import NetworkParams
-from semeai.problems.duels import DuelProblem, play_pairs
+from semeai.problems.duels import DuelProblem, Margins
 from semeai.rng import generator, seeds, streams
+from tests.conftest import needs_jit
 
 LOCAL, NETWORK = DuelProblem("local", Rules(size=5), n_games=3), DuelProblem("network", Rules(size=5, komi=0.5))
 N_BLACK, N_WHITE = 4, 3
@@ -90,6 +91,12 @@ def test_only_those_who_meet_play(problem: DuelProblem) -> None:
     assert np.isnan(problem.margins(black, white, ALL & False, SEEDS)).all()
 
 
+def play(problem: DuelProblem, black: Any, white: Any, is_met: np.ndarray, workers: Workers) -> Margins:
+    """The results of a meeting, with the seeds at (1,)."""
+    meeting = Meeting(Assembly(black, []), Assembly(white, []), len(black), len(white), is_met)
+    return problem.answer(meeting, (1,), workers)
+
+
 @needs_jit
 @pytest.mark.parametrize("is_met", [ALL, SOME, ALL & False], ids=["all", "some", "none"])
 def test_it_does_not_matter_how_pairs_are_shared_out(is_met: np.ndarray) -> None:
@@ -97,7 +104,7 @@ def test_it_does_not_matter_how_pairs_are_shared_out(is_met: np.ndarray) -> None
     whole = LOCAL.margins(black, white, is_met, SEEDS)
     for n in (1, 2, 3, 8):
         with Workers(n) as workers:
-            found = play_pairs(LOCAL, black, white, is_met, SEEDS, workers)
+            found = play(LOCAL, black, white, is_met, workers)
         np.testing.assert_array_equal(found, whole)
 
 
@@ -105,7 +112,7 @@ def test_it_does_not_matter_how_pairs_are_shared_out(is_met: np.ndarray) -> None
 def test_processes() -> None:
     black, white = genomes(LOCAL)
     with Workers(2, Executor.PROCESSES) as workers:
-        found = play_pairs(LOCAL, black, white, SOME, SEEDS, workers)
+        found = play(LOCAL, black, white, SOME, workers)
     np.testing.assert_array_equal(found, LOCAL.margins(black, white, SOME, SEEDS))
 
 
@@ -124,7 +131,7 @@ def test_tasks_have_about_as_many_games() -> None:
                 yield np.zeros(met.shape)
 
     with Listening(2) as workers:
-        found = play_pairs(LOCAL, [np.zeros(1)] * 40, [], is_met, seeds(40, 1), workers)
+        found = play(LOCAL, [np.zeros(1)] * 40, [], is_met, workers)
     assert found.shape == is_met.shape
     assert sum(n_games) == is_met.sum() == 288
     assert max(n_games) <= 36 + 36
@@ -147,9 +154,9 @@ def test_settings() -> None:
     assert all(replace(problem, **other).settings() != settings for other in others)
 
 
-@pytest.mark.parametrize(("color", "colors"), [(BLACK, Colors.A_BLACK), (WHITE, Colors.A_WHITE)])
-def test_exams_are_played_in_the_own_color(color: int, colors: Colors) -> None:
-    exam = replace(NETWORK, opponent="random").exam(color)
+@pytest.mark.parametrize(("side", "colors"), [("black", Colors.A_BLACK), ("white", Colors.A_WHITE)])
+def test_exams_are_played_in_the_own_color(side: str, colors: Colors) -> None:
+    exam = replace(NETWORK, opponent="random").exam(side)
     assert (exam.colors, exam.player, exam.rules, exam.opponent) == (colors, "network", NETWORK.rules, "random")
     black, _ = genomes(NETWORK)
     assert read_network(black[0]).n_inputs == exam.genes.n_inputs  # type: ignore[union-attr]

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.conftest import scaled
 
 from semeai.arena.batch import Batch, _lineup_of
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, END, PASSED, WHITE_ERRED
@@ -26,6 +25,7 @@ from semeai.players.local import FEATURES, LocalParams, LocalPlayer
 from semeai.problems.games import GoProblem, Measure, black_margins
 from semeai.rng import seeds, streams
 from semeai.sgf import read_game
+from tests.conftest import scaled
 
 N_GAMES = scaled(5, 3)
 RNG = np.random.default_rng(1)
@@ -224,7 +224,7 @@ REFUSED = {
     "a wrong setting": ({"opponents": ("wally:noise=2",)}, "wally:noise"),
     "who is not bred": ({"player": "wally"}, "no player called 'wally' can be bred; there are .*local"),
     "no games": ({"n_games": 0}, "at least one game, not 0"),
-    "no opponent": ({"opponents": ()}, "plays against somebody"),
+    "no opponent": ({"opponents": ()}, "^at least one opponent is required$"),
     "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents .* fewer games, 1$"),
     "endless games": ({"rules": Rules(move_limit=10**9)}, "at most 20000, not 1000000000"),
     "too many stones": ({"rules": Rules(size=5, handicap=20)}, "handicap"),

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.random import default_rng
-from tests.records import random_game, write_records
 
 from semeai.evolve.operators import random_genomes
 from semeai.files import DamagedFile
-from semeai.lab.breed import spread
 from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
-from semeai.problems.imitation import Imitation, Measure, compare
+from semeai.problems.imitation import Imitation, Measure
 from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
 from semeai.sgf import write_game
 from semeai.sgf.collection import Record
+from tests.records import random_game, write_records
 
 N = 10
 SPEC = "summation:agents=follower+extension,hidden=2"
@@ -73,7 +72,7 @@ def test_the_split_does_not_depend_on_names(problem: Imitation, tmp_path: Path) 
 
 
 def test_what_is_said_of_the_records(problem: Imitation, records: Path) -> None:
-    found, skipped = problem.describe()
+    found, skipped = problem.notices()
     assert found == "7 games on 5x5 to train on, 3 to test by, 3 more on other boards or there twice"
     assert skipped.startswith(f"1 skipped in {records}: broken.sgf: ")
 
@@ -94,7 +93,7 @@ def test_no_test_game_is_trained_on(problem: Imitation) -> None:
                     if any(board.is_eye(p, board.to_play) for p in board.legal_points()):
                         continue  # which the player would not fill
                     matched[name] += player.choose(board) == chosen
-        found = compare(problem, genome)
+        found = problem.compare(genome)
         assert {name: imitated.n_moves for name, imitated in found.items()} == dict(n)
         assert its == found["train"].matched
         for name, imitated in found.items():
@@ -103,12 +102,12 @@ def test_no_test_game_is_trained_on(problem: Imitation) -> None:
 
 def test_without_test_games(records: Path) -> None:
     problem = Imitation(records, SPEC, size=5, test=0)
-    assert list(compare(problem, genomes_of(problem, 1)[0])) == ["train"]
+    assert list(problem.compare(genomes_of(problem, 1)[0])) == ["train"]
 
 
 def test_measures(problem: Imitation) -> None:
     genomes = genomes_of(problem, 9)
-    found = [compare(problem, genome)["train"] for genome in genomes]
+    found = [problem.compare(genome)["train"] for genome in genomes]
     assert problem.rate(genomes, seeds(9, 1)).tolist() == [imitated.matched for imitated in found]
     by_logs = replace(problem, measure=Measure.LOG)
     np.testing.assert_allclose(by_logs.rate(genomes, seeds(9, 1)), [imitated.log for imitated in found])
@@ -152,7 +151,7 @@ def test_games_that_change_are_noticed(problem: Imitation, tmp_path: Path) -> No
 def test_wherever_genomes_are_rated(n: int, executor: Executor, problem: Imitation) -> None:
     genomes, given = genomes_of(problem, 21), seeds(21, 1)
     with Workers(n, executor) as workers:
-        found = spread(problem, workers)(genomes, given)
+        found = problem.spread(genomes, given, workers)
     assert found.tolist() == [float(problem.rate(genomes[i : i + 1], given[:1])[0]) for i in range(21)]
 
 

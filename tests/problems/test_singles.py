@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.gtp.support import ScriptedPlayer
 
 from semeai.arena.schedule import Colors
+from semeai.go.game import Game
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.gtp.errors import EngineError
@@ -20,6 +20,7 @@ from semeai.problems.games import GoProblem, Measure
 from semeai.problems.singles import black_margin, play_singly
 from semeai.rng import seeds
 from semeai.sgf import read_game
+from tests.gtp.support import ScriptedPlayer
 
 RULES = Rules(size=5, komi=0.5)
 CANDIDATES = list(np.random.default_rng(2).uniform(-1, 1, (3, len(FEATURES))))
@@ -44,14 +45,15 @@ def test_what_a_game_is_worth(name: str) -> None:
     black, white, changes, result, margin = GAMES[name]
     rules = Rules(**{"size": 5, "komi": 0.5, "move_limit": 9} | changes)
     players = {BLACK: ScriptedPlayer(black), WHITE: ScriptedPlayer(white)}
-    game = play_singly(rules, players, {BLACK: 3, WHITE: 4})
+    game = Game(rules)
+    play_singly(game, players, {BLACK: 3, WHITE: 4})
     assert (str(game.result), black_margin(game)) == (result, margin)
 
 
 def test_players_draw_from_their_own_seeds() -> None:
     players = {BLACK: ScriptedPlayer(), WHITE: ScriptedPlayer()}
     for _ in range(2):
-        play_singly(RULES.limited(), players, {BLACK: 3, WHITE: 4})
+        play_singly(Game(RULES.limited()), players, {BLACK: 3, WHITE: 4})
     drawn = [[int(rng.integers(1 << 40)) for _, rng in player.games] for player in players.values()]
     assert drawn[0] == [drawn[0][0]] * 2
     assert drawn[1] == [drawn[1][0]] * 2

@@ -158,20 +158,18 @@ def _options(params: type[Any], panel: str) -> Iterator[tuple[str, Any]]:
     words = field_docs(params)
     for field in fields(params):
         kind, span = kind_of(params, field.name), range_of(params, field.name)
-        default = field.default
+        default: Any = field.default
         is_many = getattr(kind, "__origin__", None) is tuple
         flags = [flag(field.name)] + (["-n"] if field.name == "generations" else [])
         if kind is bool:
             flags = [f"{flags[0]}/--no-{flags[0].removeprefix('--')}"]
-        shown = (
-            "" if default in (None, MISSING, (), "") else f"  (default: {', '.join(default) if is_many else default})"
-        )
+        usual = ", ".join(default) if is_many else default
+        notes = [str(span)] if span else []
+        notes += [] if default in (None, MISSING, (), "") else [f"default: {usual}"]
         option = typer.Option(
             *flags,
-            help=words[field.name] + shown,
+            help="  ".join([words[field.name], *([f"({'; '.join(notes)})"] if notes else [])]),
             rich_help_panel=panel,
-            min=span.low if span else None,
-            max=span.high if span else None,
             show_default=False,
         )
         yield field.name, Annotated[(list[str] if is_many else kind) | None, option]
@@ -198,8 +196,9 @@ def hold(
     with wrong_call():
         if like is not None:
             method, found = read_order_file(like)
-            if spec.partition(":")[0] == method.partition(":")[0]:
-                spec = method if ":" not in spec else spec
+            name, _, settings = spec.partition(":")
+            if name == method.partition(":")[0] and spec != method:
+                spec = f"{method}{',' if ':' in method else ':'}{settings}"  # of a setting that is there twice the last
             values = found | values
         order = read_order(spec, values)
         if order.begin().is_local and executor != "threads":
@@ -231,5 +230,4 @@ def hold_run(
 
     with kept(folder), Progress(quiet, as_json) as progress:
         result = breed(order, folder, workers, progress, order.command())
-        title = f"{folder}: {order.spec}, seed {order.seed}"
-        return result, order.problem.draw(result.rows, result.method, title, order.exam_games, folder)
+        return result, order.problem.draw(result.rows, result.method, order, folder)

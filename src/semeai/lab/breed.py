@@ -22,7 +22,6 @@ from semeai.lab.run import Run, say
 from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
 from semeai.problems.exams import Exam, examine
-from semeai.problems.games import GoProblem
 from semeai.problems.problem import Problem
 from semeai.rng import seeds
 
@@ -146,6 +145,8 @@ class Breeding:
         """Examine the champion of row `number`, and give it a file that tells of its exams."""
         path = self.run.champion_path(number, name)
         champion = read_champion(path)
+        if not self.run.games_path(number, name).exists():  # kept by a version that kept no games of this method
+            self._keep_games(name, champion.genome, number)
         exam = self._examine(name, champion.genome, number, _LONG_EXAM)
         openings = self._examine(name, champion.genome, number, _OPENINGS)
         exams = {what: asdict(found) for what, found in {"exam": exam, "openings": openings}.items() if found}
@@ -188,10 +189,13 @@ class Breeding:
             provenance={"commit": self.run.record["commit"]} | self.run.record["machine"] | command,
         )
         self.run.keep_file(self.run.champion_path(generation, name), pack_champion(champion))
-        if exam := problem.exam(name):
-            self._keep_games(exam, name, genome, generation)
+        self._keep_games(name, genome, generation)
 
-    def _keep_games(self, exam: GoProblem, name: str, genome: Candidate, generation: int) -> None:
+    def _keep_games(self, name: str, genome: Candidate, generation: int) -> None:
+        """Keep some games of a champion, where games are played."""
+        exam = self.order.problem.exam(name)
+        if exam is None:
+            return
         title = " ".join(filter(None, [self.run.folder.name, str(generation), name]))
         games = exam.records(genome, self._seeds(SAMPLE_GAMES, generation, _SAMPLE, name), title)
         self.run.keep_games(generation, games, name)

@@ -21,6 +21,8 @@ from semeai.lab.run import CHAMPIONS, GAMES, JOB_LOCK, LOCK, ROWS
 
 MAX_BYTES = 64 << 20
 """bytes of rows that are read at once; a run of a million generations has more"""
+_NUMBERS = frozenset("generation steps wins share test best mean min diversity support openings silent nodes".split())
+"""columns of rows that are numbers, some with the name of a side before them"""
 MAX_NUMBER = 1e15
 MAX_WORDS = 1000
 """characters of a text that are shown"""
@@ -68,7 +70,7 @@ class RunFolder:
         self._rows.read(MAX_BYTES)
         is_anew = self.rows[: len(before)] != before
         new = self.rows if is_anew else self.rows[len(before) :]
-        if not all(_is_sound(value) for row in new for value in row.values()):
+        if not all(_is_sound(name, value) for row in new for name, value in row.items()):
             raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
         read_outcome(self.folder)
         return len(new)
@@ -187,9 +189,11 @@ class RunFolder:
         return facts(f"Run {self.folder.name}", values | {"result": self.merit})
 
 
-def _is_sound(value: Any) -> bool:
-    """True if a value of a row is a finite number or a text."""
-    return isinstance(value, str) or (type(value) in (int, float) and abs(value) < MAX_NUMBER)
+def _is_sound(name: str, value: Any) -> bool:
+    """True if a value of a row is a finite number, or a text where no number is shown."""
+    if isinstance(value, str):
+        return name.rpartition("_")[2] not in _NUMBERS  # black_share is a share
+    return type(value) in (int, float) and abs(value) < MAX_NUMBER
 
 
 def _is_record(method: Any, problem: Any) -> bool:

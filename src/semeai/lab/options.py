@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_origin
 
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
@@ -203,7 +203,12 @@ _KINDS: dict[str, type[Options]] = {"games": GamesOptions, "duels": DuelsOptions
 
 def options_of(method: str) -> type[Options]:
     """The options that a run of a method has. Raises SpecError. Loads the method."""
-    return _KINDS[getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games")]
+    return _KINDS[problem_kind(method)]
+
+
+def problem_kind(method: str) -> str:
+    """The kind of problem that a method breeds for: games, duels or position. Raises SpecError. Loads the method."""
+    return str(getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games"))
 
 
 def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Order:
@@ -245,15 +250,21 @@ def _read(kind: type[Options], name: str, value: Any) -> Any:
     wanted = kind_of(kind, name)
     if value is None:
         return None
-    if name in ("opponent", "stage"):
-        return (value,) if isinstance(value, str) else tuple(map(str, value))
+    if get_origin(wanted) is tuple:
+        words = (value,) if isinstance(value, str) else value
+        if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"{flag(name)} is a text or a list of texts, not {value!r}")
+        return tuple(words)
     choices = getattr(wanted, "__args__", ())
     if choices and value not in choices:
         raise ValueError(f"{flag(name)} is {', '.join(choices)}, not {value}")
     try:
-        return value if choices else wanted(value)
+        found = value if choices else wanted(value)
+        if isinstance(value, bool) or (isinstance(value, float) and found != value):  # 2.5 generations, or nan
+            raise ValueError
     except (ValueError, TypeError):
         raise ValueError(f"{flag(name)} is of type {wanted.__name__}, not {value!r}") from None
+    return found
 
 
 def _text(value: Any) -> str:

@@ -52,9 +52,11 @@ class Order:
 
     @cached_property
     def spec(self) -> str:
-        """The specification of the method with all settings that it can hold."""
-        inside = ",".join(f"{name}={text}" for name, text in self.settings.items() if "," not in text)
-        return f"{self.method}{',' if ':' in self.method else ':'}{inside}" if inside else self.method
+        """The specification of the method with all settings that it can hold, each once."""
+        method, _, inside = self.method.partition(":")
+        found = dict(setting.partition("=")[::2] for setting in inside.split(",") if setting) | dict(self.settings)
+        words = [f"{name}={text}" for name, text in found.items() if "," not in text]
+        return f"{method}:{','.join(words)}" if words else method
 
     @cached_property
     def _long_settings(self) -> dict[str, str]:
@@ -116,7 +118,7 @@ class Order:
     def options(self) -> dict[str, Any]:
         """All options as `run.json` has them, for a run that does the same."""
         found: dict[str, Any] = {"method": self.spec} | self._options() | {"seed": self.seed}
-        found |= {"generations": self.generations} | ({} if self.target is None else {"target": self.target})
+        found |= self.problem.length(self.generations) | ({} if self.target is None else {"target": self.target})
         return {name: _plain(value) for name, value in found.items()}
 
     def _options(self) -> dict[str, Any]:

@@ -26,10 +26,11 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     problem = result.order.problem
     whose = f"The {name} champion" if name else "The champion"
     if (exam := problem.exam(name)) and champion.exam and champion.openings:
-        chosen = f"{champion.best:.1%} in generation {champion.generation}, the best of {len(result.rows)} small exams"
+        best = f"the best of {len(result.rows)} small exams"
+        why = "the small exam that reached the target" if result.is_target_reached else best
         lines = [
             f"{whose} of {result.folder} has {champion.exam} against {exam.opponent}.",
-            f"  It was chosen for {chosen}, which flatters.",
+            f"  It was chosen for {champion.best:.1%} in generation {champion.generation}, {why}, which flatters.",
             f"  From random openings: {champion.openings}.",
         ]
     else:

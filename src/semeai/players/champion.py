@@ -138,6 +138,8 @@ def _entry(name: str, champion: Champion) -> str:
     lines = [_clean(", ".join(filter(None, facts)))]
     opponent = champion.problem.get("opponent", champion.problem.get("exam_opponent"))
     lines += [_clean(f"{text} against {opponent}") for text in exam_lines(champion).values()]
+    if not champion.exams and isinstance(share := champion.row.get("share"), float):
+        lines.append(_clean(f"{share:.1%} of the points in a small exam against {opponent}, not confirmed"))
     lines.append(_clean(champion.provenance.get("command", ""), _MAX_COMMAND))
     return "\n".join([f"champion:{name}", *(f"    {line}" for line in lines if line)])
 

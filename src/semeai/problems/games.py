@@ -8,6 +8,7 @@ wherever and with whomever it is rated.
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from semeai.arena.openings import Openings
 from semeai.arena.schedule import Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
 from semeai.go.board import MAX_MOVES, Board
-from semeai.go.game import LOSER, Game
+from semeai.go.game import LOSER, Game, Node
 from semeai.go.lineup import Lineup, line_up
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
@@ -320,7 +321,10 @@ class GoProblem(Problem):
         return numbers // (len(self.opponents) * (2 if self.colors is Colors.SWAP else 1))
 
     def _start(self, opening: int) -> Game:
-        return Openings(self.random_moves, is_set_up=True).start(opening, self.rules, seed=0)
+        if not self.random_moves:
+            return Game(self.rules)
+        rules, stones, to_play = _random_opening(self.rules, self.random_moves, opening)
+        return Game(rules, Node(setup=dict(stones), to_play=to_play))
 
     def _replay(self, opening: int, moves: npt.NDArray[np.uint16]) -> Game:
         game = self._start(opening)
@@ -345,6 +349,14 @@ class GoProblem(Problem):
                 play_singly(game, players, dict(zip((BLACK, WHITE), map(int, seeds), strict=True)))
                 games.append(game)
         return np.array([black_margin(game) for game in games]), games
+
+
+@lru_cache(maxsize=4096)
+def _random_opening(rules: Rules, n_moves: int, number: int) -> tuple[Rules, dict[int, int], int]:
+    """An opening: the rules, the stones and the color to play. All candidates meet the same ones, in all generations,
+    and to make them takes longer than most games."""
+    game = Openings(n_moves).start(number, rules, seed=0)
+    return game.rules, game.board.stones, game.to_play
 
 
 def rules_options(rules: Rules) -> dict[str, Any]:

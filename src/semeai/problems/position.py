@@ -78,6 +78,9 @@ class PositionProblem(Problem):
     def pace(self, exam_games: int) -> dict[str, Any]:
         return {"every": self.every}
 
+    def length(self, n_rows: int) -> dict[str, Any]:
+        return {"steps": n_rows * self.every}
+
     def row_text(self, row: Row) -> str:
         return f"{row['plurality']} {row['support']:.1%}, answer {row['reply'] or 'none'} {row['reply_support']:.1%}"
 
@@ -95,6 +98,9 @@ class PositionProblem(Problem):
             lines += [f"{side}'s most common strategy ({found['share']:.1%}):", f"  {found['text']}"]
         return lines
 
-    def draw(self, rows: Sequence[Row], method: Method, title: str, exam_games: int, folder: Path) -> dict[str, Path]:
+    def draw(self, rows: Sequence[Row], method: Method, order: Named, folder: Path) -> dict[str, Path]:
         assert isinstance(method, SteadyStrategies)
-        return {"course": draw_course(rows, title, folder), "strategy": draw_strategy(method, title, folder)}
+        return {
+            "course": draw_course(rows, f"{folder}, seed {order.seed}", folder),
+            "strategy": draw_strategy(method, f"{folder}: the most common strategy", folder),
+        }

@@ -30,7 +30,6 @@ def draw_strategy(method: SteadyStrategies, title: str, folder: Path) -> Path:
     """Draw the most common strategy of the side to play. Returns the file. Raises OSError."""
     tree, _, _ = most_common(method.populations, FIRST)
     is_black = method.stretch.board.to_play == BLACK
-    title = f"{title}: the most common strategy"
     drawn = render(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title))
     write_whole(folder / STRATEGY, drawn + _seal(drawn))
     return folder / STRATEGY

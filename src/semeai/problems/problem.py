@@ -31,7 +31,7 @@ GAMES_A_CANDIDATE = 20
 
 
 class Named(Protocol):
-    """The method of an order, for the name of its run."""
+    """An order, as far as its problem names and draws the run."""
 
     @property
     def method(self) -> str:
@@ -43,6 +43,12 @@ class Named(Protocol):
 
     @property
     def params(self) -> Any: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def exam_games(self) -> int: ...
 
 
 class Problem:
@@ -123,6 +129,10 @@ class Problem:
         """The numbers of a run's record that say what makes a row: games of an exam, or steps."""
         return {"exam_games": exam_games}
 
+    def length(self, n_rows: int) -> dict[str, Any]:
+        """The option of `semeai evolve` that gives a run of so many rows."""
+        return {"generations": n_rows}
+
     def at(self, generation: int) -> "Problem":
         """The problem that rates the candidates of a generation: an earlier stage may be an easier one."""
         return self
@@ -148,9 +158,12 @@ class Problem:
         """Lines of a run's report that only this problem has."""
         return []
 
-    def draw(self, rows: Sequence[Row], method: Method, title: str, exam_games: int, folder: Path) -> dict[str, Path]:
+    def draw(self, rows: Sequence[Row], method: Method, order: Named, folder: Path) -> dict[str, Path]:
         """Draw a run into its folder. Returns the files by what they show."""
-        return {"picture": draw_evolution(rows, self.unit, title, exam_games, folder)} if "best" in rows[0] else {}
+        if "best" not in rows[0]:
+            return {}
+        title = f"{folder}: {order.spec}, seed {order.seed}"
+        return {"picture": draw_evolution(rows, self.unit, title, order.exam_games, folder)}
 
     def notices(self) -> tuple[str, str]:
         """Lines for people before a run: what there is, and what was left out; "" where there is nothing to say."""

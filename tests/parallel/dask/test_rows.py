@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from semeai.lab.coevolve import Course, coevolve
-from semeai.lab.duel import coevolve_pair
 
 from semeai.evolve import islands
-from semeai.evolve.coevolution import CoevolutionParams
 from semeai.evolve.evolver import Candidates, Fitness, Seeds, State
-from semeai.evolve.strategies import StrategiesParams
 from semeai.go.board import Board
 from semeai.go.rules import Rules
-from semeai.lab.breed import Limits, Watch, breed
+from semeai.lab.breed import Watch, breed
+from semeai.lab.order import Order
 from semeai.parallel.dask.link import ClusterError
 from semeai.parallel.executors import Workers
 from semeai.problems.duels import DuelProblem, Margins
 from semeai.problems.games import GoProblem
+from semeai.problems.position import PositionProblem
 from semeai.rng import seeds
 from tests.conftest import SLOW, needs_jit
 from tests.lab.support import kept, rows_of
@@ -70,20 +68,20 @@ def mortal_island(folder: Path, params: Any, board: Board, n_steps: int, state: 
 
 def run_sane(folder: Path, workers: Workers, deaths: Path | None, monkeypatch: Any, watch: Watch | None = None) -> None:
     problem = MortalGo("network", RULES, ("wally:noise=0.1",), GAMES, folder=deaths)
-    breed(folder, SANE, problem, SEED, Limits(N), workers, watch, exam_games=40)
+    breed(Order(SANE, problem, SEED, N, exam_games=40), folder, workers, watch)
 
 
 def run_coevolution(folder: Path, workers: Workers, deaths: Path | None, monkeypatch: Any) -> None:
-    params = CoevolutionParams(SANE, SANE.replace("sane", "sanei"), hall=2)
+    sides = {"black": SANE, "white": SANE.replace("sane", "sanei")}
     problem = MortalDuel("network", RULES, opponent="random", folder=deaths, n_games=2)
-    coevolve_pair(folder, params, problem, SEED, Limits(N), workers, exam_games=40)
+    breed(Order("coevolution:hall=2", problem, SEED, N, exam_games=40, settings=sides), folder, workers)
 
 
 def run_islands(folder: Path, workers: Workers, deaths: Path | None, monkeypatch: Any) -> None:
     if deaths:
         monkeypatch.setattr(islands, "evolve_island", partial(mortal_island, deaths))
-    params = StrategiesParams(population=128, threads=16, islands=4, exchange=64)
-    coevolve(folder, Course(Board(RULES), params, SEED, n_steps=N * 256, every=256), workers, lambda row: None)
+    method = "strategies:population=128,threads=16,islands=4,exchange=64"
+    breed(Order(method, PositionProblem(Board(RULES), every=256), SEED, N), folder, workers)
 
 
 @pytest.fixture(scope="module")

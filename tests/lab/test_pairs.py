@@ -1,4 +1,4 @@
-"""Runs of coevolution: rows, exams, champions, kills, trained starts, and what the command says and refuses."""
+"""Runs of two populations: rows, exams, champions, games, kills, trained starts, and what the command says."""
 
 import json
 import shlex
@@ -10,58 +10,46 @@ from typing import Any
 
 import numpy as np
 import pytest
-from semeai.cli.duelling import read_pair
-from semeai.lab.duel import Duel, coevolve_pair, summary
 
 from semeai.evolve.coevolution import CoevolutionParams
 from semeai.files import DamagedFile
-from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
-from semeai.lab.breed import Limits, Watch, breed
+from semeai.lab.breed import SAMPLE_GAMES, Watch
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.listing import list_runs
+from semeai.lab.options import read_order
 from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
-from semeai.parallel.executors import Executor, Workers
+from semeai.lab.result import Result, summary
+from semeai.parallel.executors import Workers
 from semeai.players.champion import read_champion
 from semeai.problems.duels import DuelProblem
 from semeai.problems.games import GoProblem
 from semeai.rng import seeds
+from semeai.sgf import read_games
 from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Process, evolve, kept, rows_of
+from tests.lab.support import Notes, Process, bred, evolve, kept, rows_of
 
 pytestmark = needs_jit
 
 SANE = "sane:neurons=40,blueprints=6,hidden=25"
 OTHER = "sane:neurons=50,blueprints=5,hidden=30"
-PARAMS = CoevolutionParams(SANE, OTHER, hall=2)
+SIDES = {"black": SANE, "white": OTHER}
+METHOD = "coevolution:hall=2"
 PROBLEM = DuelProblem("network", Rules(size=5, komi=0.5), opponent="random")
-COLORS = {"black": BLACK, "white": WHITE}
 
 
-class Rows(Watch):
-    """Keeps the rows."""
-
-    def __init__(self) -> None:
-        self.seen: list[Any] = []
-
-    def row(self, row: Any) -> None:
-        self.seen.append(row)
-
-
-def duel(folder: Path, n: int, workers: Workers | None = None, **changes: Any) -> Duel:
+def duel(folder: Path, n: int, workers: Workers | None = None, watch: Watch | None = None, **changes: Any) -> Result:
     """A small run, as far as generation `n`."""
-    given = {"params": PARAMS, "problem": PROBLEM, "seed": 1, "limits": Limits(n), "exam_games": 10} | changes
-    with workers or Workers() as its:
-        return coevolve_pair(folder, workers=its, **given)
+    given = {"method": METHOD, "problem": PROBLEM, "exam_games": 10, "settings": SIDES} | changes
+    return bred(folder, n, watch, workers, **given)
 
 
 def trained(folder: Path, method: str = SANE, n: int = 2, size: int = 5, **changes: Any) -> Path:
     """A run of `evolve` to begin with."""
     problem = GoProblem("network", Rules(size=size), ("random",), n_games=2)
-    with Workers() as workers:
-        breed(folder, method, replace(problem, **changes), 4, Limits(n), workers, exam_games=4)
+    bred(folder, n, method=method, problem=replace(problem, **changes), seed=4, exam_games=4)
     return folder
 
 
@@ -69,11 +57,11 @@ def trained(folder: Path, method: str = SANE, n: int = 2, size: int = 5, **chang
 
 
 def test_rows(tmp_path: Path) -> None:
-    watch = Rows()
-    found = duel(tmp_path, 4, watch=watch)
-    assert watch.seen == found.rows == [json.loads(line) for line in rows_of(tmp_path)]
+    notes = Notes()
+    found = duel(tmp_path, 4, watch=notes)
+    assert notes.rows == found.rows == [json.loads(line) for line in rows_of(tmp_path)]
     for number, row in enumerate(found.rows):
-        sides = [f"{side}_{word}" for side in COLORS for word in ("best", "mean", "min", "diversity")]
+        sides = [f"{side}_{word}" for side in SIDES for word in ("best", "mean", "min", "diversity")]
         assert list(row) == ["generation", "black_wins", "white_wins", *sides, "black_share", "white_share"]
         assert row["generation"] == number
         # With a komi of half a point no game is drawn.
@@ -88,51 +76,47 @@ def test_champions_are_whose_exam_was_better_than_all_before(tmp_path: Path) -> 
     found = duel(tmp_path, 6)
     files = {path.name for path in (tmp_path / "champions").iterdir()}
     wanted = set()
-    for side in COLORS:
+    for side in SIDES:
         best = -1.0
         for row in found.rows:
             if row[f"{side}_share"] > best:
                 best = row[f"{side}_share"]
                 wanted.add(f"{row['generation']:06}-{side}.npz")
-        assert found.champions[side] == max((tmp_path / "champions").glob(f"*-{side}.npz"))
+        assert found.champions[side].best == best
+        assert found.champions[side].path == max((tmp_path / "champions").glob(f"*-{side}.npz"))
     assert files == wanted
+    assert {path.with_suffix(".npz").name for path in (tmp_path / "games").iterdir()} == wanted
 
 
-@pytest.mark.parametrize("side", COLORS)
+@pytest.mark.parametrize("side", SIDES)
 def test_a_champion_tells_where_it_comes_from(side: str, tmp_path: Path) -> None:
     found = duel(tmp_path, 2, exam_games=100)
-    champion = read_champion(found.champions[side])
+    champion = read_champion(found.champions[side].path)
     row = found.rows[champion.generation]
-    assert champion.method == {"black": SANE, "white": OTHER}[side]
+    assert champion.method == SIDES[side]
+    assert champion.problem["name"] == f"{side} in coevolution"
     assert (champion.player, champion.rules, champion.seed) == ("network", PROBLEM.rules, 1)
     assert (champion.row["best"], champion.row["share"]) == (row[f"{side}_best"], row[f"{side}_share"])
     # The exam in its row can be held again: fresh games in its own color.
-    place = list(COLORS).index(side)
-    points = PROBLEM.exam(COLORS[side]).points(champion.genome, seeds(100, 1, champion.generation, place))
+    place = list(SIDES).index(side)
+    points = PROBLEM.exam(side).points(champion.genome, seeds(100, 1, champion.generation, place))
     assert 0 < points.mean() == row[f"{side}_share"]
-    assert found.exams[side].n_games == 1000
+    exam, openings = found.champions[side].exam, found.champions[side].openings
+    assert exam is not None
+    assert openings is not None
+    assert exam.n_games == openings.n_games == 1000
+    its_seeds = seeds(1000, 1, champion.generation, 6 + place)  # after those of both for exams, long exams and games
+    random_openings = PROBLEM.exam(side).from_random_openings()
+    assert openings.share == random_openings.points(champion.genome, its_seeds).mean()
 
 
-@pytest.mark.parametrize(
-    "params",
-    [PARAMS, replace(PARAMS, hall=0, sample=3), replace(PARAMS, sharing=False)],
-    ids=["hall", "sample", "wins"],
-)
-def test_more_generations_later_are_the_same_as_at_once(params: CoevolutionParams, tmp_path: Path) -> None:
-    """With any number of workers. Asked for less, a run is no shorter."""
-    duel(tmp_path / "whole", 5, params=params)
-    for n, n_workers in ((2, 2), (3, 1), (5, 3)):
-        duel(tmp_path / "parts", n, Workers(n_workers), params=params)
-    before = kept(tmp_path / "whole")
-    assert kept(tmp_path / "parts") == before
-    duel(tmp_path / "whole", 1, params=params)
-    assert kept(tmp_path / "whole") == before
-
-
-def test_in_processes(tmp_path: Path) -> None:
-    duel(tmp_path / "one", 2)
-    duel(tmp_path / "two", 2, Workers(2, Executor.PROCESSES))
-    assert kept(tmp_path / "two") == kept(tmp_path / "one")
+@pytest.mark.parametrize(("side", "name"), [("black", "PB"), ("white", "PW")])
+def test_games_of_champions_are_kept(side: str, name: str, tmp_path: Path) -> None:
+    """In their own color, against the opponent of their exams."""
+    path = duel(tmp_path / "x", 1).champions[side].path
+    games = read_games((tmp_path / "x" / "games" / f"{path.stem}.sgf").read_text())
+    assert [game.root.properties[name] for game in games] == [[f"x 0 {side}"]] * SAMPLE_GAMES
+    assert {*games[0].root.properties["PB"], *games[0].root.properties["PW"]} == {f"x 0 {side}", "random"}
 
 
 @pytest.mark.parametrize(
@@ -140,9 +124,9 @@ def test_in_processes(tmp_path: Path) -> None:
     [
         {"seed": 2},
         {"exam_games": 12},
-        {"params": replace(PARAMS, black=OTHER)},
-        {"params": replace(PARAMS, white=f"{OTHER},mutation=0.02")},
-        {"params": replace(PARAMS, hall=3)},
+        {"settings": SIDES | {"black": OTHER}},
+        {"settings": SIDES | {"white": f"{OTHER},mutation=0.02"}},
+        {"method": "coevolution:hall=3"},
         {"problem": replace(PROBLEM, opponent="wally")},
         {"problem": replace(PROBLEM, rules=Rules(size=5, komi=1.5))},
     ],
@@ -157,7 +141,7 @@ def test_another_run_does_not_go_on(changes: dict[str, Any], tmp_path: Path) -> 
 
 def test_the_same_settings_in_other_words_go_on(tmp_path: Path) -> None:
     duel(tmp_path, 1)
-    found = duel(tmp_path, 2, params=replace(PARAMS, black=f"{SANE},mutation=0.01"))
+    found = duel(tmp_path, 2, settings=SIDES | {"black": f"{SANE},mutation=0.01", "hall": "2"}, method="coevolution")
     assert len(found.rows) == 2
 
 
@@ -165,17 +149,15 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
     duel(tmp_path, 2)
     path = tmp_path / "checkpoint.npz"
     path.write_bytes(path.read_bytes()[:-9])
-    said: list[str] = []
-    watch = Watch()
-    watch.say = said.append  # type: ignore[method-assign]
-    duel(tmp_path, 3, watch=watch)
-    (line,) = said
+    notes = Notes()
+    duel(tmp_path, 3, watch=notes)
+    (line,) = notes.said
     assert "checkpoint.damaged-1.npz" in line
 
 
 def test_no_target(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"^coevolution has no target$"):
-        duel(tmp_path / "x", 1, limits=Limits(1, 0.5))
+    with pytest.raises(ValueError, match=r"^coevolution has no target: it does not breed a single champion$"):
+        duel(tmp_path / "x", 1, target=0.5)
     assert not (tmp_path / "x").exists()
 
 
@@ -187,7 +169,7 @@ def test_a_trained_start(tmp_path: Path) -> None:
     start = trained(tmp_path / "start")
     before = kept(start)
     new = duel(tmp_path / "new", 2)
-    begun = duel(tmp_path / "begun", 2, starts=(start, None))
+    begun = duel(tmp_path / "begun", 2, starts={"black": start})
     assert kept(start) == before
     assert begun.rows[0]["black_diversity"] != new.rows[0]["black_diversity"]
     assert begun.rows[0]["white_diversity"] == new.rows[0]["white_diversity"]
@@ -199,18 +181,19 @@ def test_a_trained_start(tmp_path: Path) -> None:
 
 
 def test_a_trained_start_is_the_same_after_a_stop(tmp_path: Path) -> None:
-    starts = (trained(tmp_path / "black"), trained(tmp_path / "white", OTHER))
-    duel(tmp_path / "whole", 3, starts=starts)
+    starts = {"black": trained(tmp_path / "black"), "white": trained(tmp_path / "white", OTHER)}
+    whole, parts = tmp_path / "whole" / "x", tmp_path / "parts" / "x"
+    duel(whole, 3, starts=starts)
     for n in (1, 3):
-        duel(tmp_path / "parts", n, starts=starts)
-    assert kept(tmp_path / "parts") == kept(tmp_path / "whole")
-    record = json.loads((tmp_path / "whole" / "run.json").read_text())["parameters"]["start"]
+        duel(parts, n, starts=starts)
+    assert kept(parts) == kept(whole)
+    record = json.loads((whole / "run.json").read_text())["parameters"]["start"]
     assert all(words.endswith(" after 2 generations") for words in record.values())
     with pytest.raises(OtherParameters, match=r"start white [0-9a-f]{16} after 2 generations, not"):
-        duel(tmp_path / "whole", 4, starts=(starts[0], None))
-    trained(starts[0], n=3)
+        duel(whole, 4, starts={"black": starts["black"]})
+    trained(starts["black"], n=3)
     with pytest.raises(OtherParameters, match=r"start black .* after 2 generations, not .* after 3 generations"):
-        duel(tmp_path / "whole", 4, starts=starts)
+        duel(whole, 4, starts=starts)
 
 
 @pytest.mark.parametrize(
@@ -225,31 +208,31 @@ def test_a_trained_start_is_the_same_after_a_stop(tmp_path: Path) -> None:
 def test_a_start_that_does_not_fit(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
     start = trained(tmp_path / "start", **changes)
     with pytest.raises(ValueError, match=message):
-        duel(tmp_path / "x", 1, starts=(start, None))
+        duel(tmp_path / "x", 1, starts={"black": start})
     assert not (tmp_path / "x").exists()
 
 
 def test_a_start_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        duel(tmp_path / "x", 1, starts=(tmp_path / "nowhere", None))
+        duel(tmp_path / "x", 1, starts={"black": tmp_path / "nowhere"})
     start = trained(tmp_path / "start")
     other = shutil.copytree(start, tmp_path / "other")
     for path in other.glob("checkpoint*"):
         path.unlink()
     with pytest.raises(ValueError, match=r"other has no checkpoint to begin with$"):
-        duel(tmp_path / "x", 1, starts=(other, None))
+        duel(tmp_path / "x", 1, starts={"black": other})
     (other / "run.json").write_text("[]")
     with pytest.raises(DamagedFile, match=r"run.json: no record of a run"):
-        duel(tmp_path / "x", 1, starts=(other, None))
+        duel(tmp_path / "x", 1, starts={"black": other})
     coevolved = tmp_path / "coevolved"
     duel(coevolved, 1)
     with pytest.raises(ValueError, match=r"coevolved is a run of coevolution, not sane$"):
-        duel(tmp_path / "x", 1, starts=(coevolved, None))
+        duel(tmp_path / "x", 1, starts={"black": coevolved})
 
 
 # -- killed ------------------------------------------------------------------------------------------------------------
 
-COMMAND = ("coevolution:hall=2", "--black", SANE, "--white", OTHER, "--size", "5", "--komi", "0.5", "--exam", "20")
+COMMAND = (METHOD, "--black", SANE, "--white", OTHER, "--size", "5", "--komi", "0.5", "--exam", "20")
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="/proc tells which processes there are")
@@ -281,11 +264,11 @@ def test_json(tmp_path: Path) -> None:
     *rows, done = map(json.loads, run.stdout.splitlines())
     assert [row["generation"] for row in rows] == [0, 1]
     assert (done["done"], done["generations"]) == (True, 2)
-    for side in COLORS:
+    for side in SIDES:
         assert read_champion(tmp_path / done["champions"][side]).row["share"] == max(
             row[f"{side}_share"] for row in rows
         )
-        assert done["exams"][side]["n_games"] == 1000
+        assert done["exams"][side]["n_games"] == done["openings"][side]["n_games"] == 1000
     (folder,) = (path for path in (tmp_path / "runs").iterdir() if path.name != "start")
     assert folder.name.endswith("-network-5x5-from-runs-start-seed1")
 
@@ -295,11 +278,17 @@ def test_in_words(tmp_path: Path) -> None:
     assert (run.returncode, lines(run.stderr)) == (0, [])
     said = run.stdout.splitlines()
     assert [line.split()[0] for line in said[:4]] == ["generation", "0", "1", "2"]
-    assert said[5].startswith(f"black's champion ({SANE}) has ")
-    assert said[5].endswith(" of the points in 1,000 fresh games against wally:noise=0.1.")
-    assert said[7].startswith(f"white's champion ({OTHER}) has ")
-    files = [line.strip() for line in (said[6], said[8])]
-    assert all((tmp_path / file).exists() for file in files)
+    files = []
+    for side, first in (("black", 5), ("white", 10)):
+        told, chosen, openings, champion, games = said[first : first + 5]
+        assert told.startswith(f"The {side} champion of runs/x has ")
+        assert told.endswith(" of the points in 1,000 fresh games against wally:noise=0.1.")
+        assert chosen.startswith("  It was chosen for ")
+        assert chosen.endswith(", the best of 3 small exams, which flatters.")
+        assert openings.startswith("  From random openings: ")
+        assert (champion.split()[0], games.split()[0]) == ("champion", "games")
+        files.append(champion.split()[1])
+        assert all((tmp_path / line.split()[1]).exists() for line in (champion, games))
     assert said[-1] == f"  semeai match champion:{files[0]} champion:{files[1]} --size 5"
 
 
@@ -313,14 +302,17 @@ def test_in_words(tmp_path: Path) -> None:
         (["coevolution", "--white", "ga"], "ga breeds rows of numbers, and no networks"),
         (["coevolution", "--problem", "xor"], "no player called 'xor' can be bred"),
         (["coevolution", "--opponent", "nobody"], "no player called 'nobody'"),
-        (["coevolution", "--opponent", "wally", "--opponent", "random"], "coevolution has one --opponent"),
-        (["coevolution", "--from", "x"], "coevolution has no use for --from"),
+        (
+            ["coevolution", "--opponent", "wally", "--opponent", "random"],
+            "coevolution has one opponent, for exams, not 2",
+        ),
+        (["coevolution", "--from", "x"], "No such option: --from"),
         (["coevolution", "--black-from", "nowhere"], "nowhere"),
         (["coevolution", "--run", "../x"], "a run is a folder below runs"),
-        (["coevolution", "--target", "0.5", "--games", "2"], "coevolution has no use for --games, --target"),
-        (["coevolution", "--steps", "9"], "coevolution has no use for --steps"),
-        (["ga:population=4", "--black", "ga"], "ga has no use for --black"),
-        (["strategies", "--white-from", "x"], "strategies has no use for --white-from"),
+        (["coevolution", "--target", "0.5", "--games", "2"], "No such option: --target"),
+        (["coevolution", "--steps", "9"], "No such option: --steps"),
+        (["ga:population=4", "--black", "ga"], "No such option: --black"),
+        (["strategies", "--white-from", "x"], "No such option: --white-from"),
     ],
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
@@ -338,11 +330,13 @@ def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
     [
         ("coevolution", None, None, CoevolutionParams()),
         ("coevolution:hall=3,sharing=false", SANE, None, CoevolutionParams(SANE, hall=3, sharing=False)),
-        ("coevolution:black=ga,white=ga", None, SANE, CoevolutionParams("ga", SANE)),
+        ("coevolution:black=ga,white=ga", SANE, OTHER, CoevolutionParams(SANE, OTHER)),
+        ("coevolution:black=esp,white=ga", None, SANE, CoevolutionParams("esp", SANE)),
     ],
 )
 def test_settings_and_options(method: str, black: Any, white: Any, expected: CoevolutionParams) -> None:
-    assert read_pair(method, black, white) == expected
+    given = {"black": black, "white": white}
+    assert read_order(method, {side: spec for side, spec in given.items() if spec}).params == expected
 
 
 def test_champions_tell_the_command_that_makes_them(tmp_path: Path) -> None:

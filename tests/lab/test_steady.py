@@ -1,48 +1,37 @@
-"""Runs of strategies: rows, kills, and what the command says and refuses."""
+"""Runs of strategies, which make many steps for a row: rows, kills, and what the command says and refuses."""
 
 import json
 import signal
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from semeai.cli.coevolving import read_course
-from semeai.lab.coevolve import Course, Upshot, coevolve, summary
 
-from semeai.evolve.strategies import StrategiesParams
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
+from semeai.lab.options import read_order
 from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
+from semeai.lab.result import Result, summary
 from semeai.papers.drake.problems import FOLDER
-from semeai.parallel.executors import Executor, Workers
+from semeai.problems.position import PositionProblem
 from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Process, evolve, kept, rows_of
+from tests.lab.support import Notes, Process, bred, evolve, kept, rows_of
 
 FLOWER_SIX = FOLDER / "flower_six.txt"
-PARAMS = StrategiesParams(population=64, threads=8)
-ISLANDS = StrategiesParams(population=64, threads=8, islands=4, exchange=32)
-
-
-def course(n_rows: int, to_play: int = BLACK, **changes: Any) -> Course:
-    """A run on 5x5 of so many rows."""
-    board = Board(Rules(size=5, komi=0.5), to_play=to_play)
-    return Course(**({"board": board, "params": PARAMS, "seed": 1, "n_steps": 80 * n_rows, "every": 80} | changes))
+METHOD = "strategies:population=64,threads=8"
+ISLANDS = f"{METHOD},islands=4,exchange=32"
+RULES = Rules(size=5, komi=0.5)
 
 
 def coevolved(
-    folder: Path,
-    what: Course,
-    n_cores: int = 1,
-    watch: Callable[[Any], None] | None = None,
-    executor: Executor = Executor.THREADS,
-) -> Upshot:
-    with Workers(n_cores, executor) as workers:
-        return coevolve(folder, what, workers, watch or (lambda row: None))
+    folder: Path, n_rows: int, board: Board | None = None, every: int = 80, watch: Notes | None = None, **changes: Any
+) -> Result:
+    """A run on 5x5 of so many rows."""
+    problem = PositionProblem(board or Board(RULES), every)
+    return bred(folder, n_rows, watch, **({"method": METHOD, "problem": problem} | changes))
 
 
 # -- in this process ---------------------------------------------------------------------------------------------------
@@ -50,9 +39,10 @@ def coevolved(
 
 @needs_jit
 def test_rows(tmp_path: Path) -> None:
-    seen: list[Any] = []
-    upshot = coevolved(tmp_path, course(4), watch=seen.append)
-    assert seen == upshot.rows == [json.loads(line) for line in rows_of(tmp_path)]
+    notes = Notes()
+    result = coevolved(tmp_path, 4, watch=notes)
+    seen, found = notes.rows, result.findings
+    assert seen == result.rows == [json.loads(line) for line in rows_of(tmp_path)]
     assert [row["steps"] for row in seen] == [80, 160, 240, 320]
     for row in seen:
         assert 1 / 64 <= row["support"] <= 1 - row["silent"]
@@ -62,53 +52,35 @@ def test_rows(tmp_path: Path) -> None:
         assert 1 <= row["reply_nodes"] <= 127
         assert bool(row["reply"]) == (row["reply_support"] > 0)
     last = seen[-1]
-    assert (upshot.plurality, upshot.shares[upshot.plurality]) == (last["plurality"], last["support"])
-    assert sum(upshot.shares.values()) == pytest.approx(1 - last["silent"])
-    assert list(upshot.shares.values()) == sorted(upshot.shares.values(), reverse=True)
-    assert read_outcome(tmp_path) == {"generations": 4} | json.loads(json.dumps(summary(upshot)))
+    shares = found["shares"]
+    assert (found["plurality"], shares[found["plurality"]]) == (last["plurality"], last["support"])
+    assert sum(shares.values()) == pytest.approx(1 - last["silent"])
+    assert list(shares.values()) == sorted(shares.values(), reverse=True)
+    assert read_outcome(tmp_path) == {"generations": 4} | found == summary(result)
+    assert result.champions == {}
+    with pytest.raises(ValueError, match="strategies breeds no champions"):
+        _ = result.champion
 
 
 @needs_jit
 @pytest.mark.parametrize("every", [1, 50, 64, 1000])
 def test_rows_come_after_whole_rounds(every: int, tmp_path: Path) -> None:
     """The first at or after its number of steps; none is later because those before it were."""
-    upshot = coevolved(tmp_path, course(0, n_steps=4 * every, every=every))
-    assert [row["steps"] for row in upshot.rows] == [-(-every * n // 8) * 8 for n in (1, 2, 3, 4)]
-
-
-@needs_jit
-@pytest.mark.parametrize("params", [PARAMS, ISLANDS])
-def test_more_steps_later_are_the_same_as_at_once(params: StrategiesParams, tmp_path: Path) -> None:
-    """On any number of cores. Asked for less, a run is no shorter."""
-    whole = coevolved(tmp_path / "whole", course(5, params=params))
-    for n_rows, n_cores in ((2, 2), (3, 1), (5, 3)):
-        parts = coevolved(tmp_path / "parts", course(n_rows, params=params), n_cores)
-    assert summary(parts) == summary(whole)
-    before = kept(tmp_path / "whole")
-    assert kept(tmp_path / "parts") == before
-    coevolved(tmp_path / "whole", course(1, params=params))
-    assert kept(tmp_path / "whole") == before
-
-
-@needs_jit
-def test_islands_in_processes(tmp_path: Path) -> None:
-    for executor in Executor.THREADS, Executor.PROCESSES:
-        coevolved(tmp_path / executor, course(3, params=ISLANDS), 2, executor=executor)
-    assert kept(tmp_path / "processes") == kept(tmp_path / "threads")
-    assert [json.loads(row)["steps"] for row in rows_of(tmp_path / "processes")] == [80, 160, 240]
+    result = coevolved(tmp_path, 4, every=every)
+    assert [row["steps"] for row in result.rows] == [-(-every * n // 8) * 8 for n in (1, 2, 3, 4)]
 
 
 @needs_jit
 def test_records_of_one_island_are_as_before_there_were_any(tmp_path: Path) -> None:
     """So runs that were begun then can be taken up."""
     methods = []
-    for params in (replace(PARAMS, exchange=7), ISLANDS):
-        coevolved(tmp_path / f"{params.islands}", course(1, params=params))
-        record = json.loads((tmp_path / f"{params.islands}" / "run.json").read_text())
+    for n_islands, method in {1: f"{METHOD},exchange=7", 4: ISLANDS}.items():
+        coevolved(tmp_path / f"{n_islands}", 1, method=method)
+        record = json.loads((tmp_path / f"{n_islands}" / "run.json").read_text())
         methods.append(record["parameters"]["method"])
     assert methods[1] == methods[0] | {"islands": 4, "exchange": 32}
     assert not {"islands", "exchange"} & methods[0].keys()
-    coevolved(tmp_path / "1", course(2))
+    coevolved(tmp_path / "1", 2)
 
 
 @needs_jit
@@ -117,8 +89,8 @@ def test_records_of_one_island_are_as_before_there_were_any(tmp_path: Path) -> N
     [
         {"seed": 2},
         {"every": 160},
-        {"params": StrategiesParams(population=64, threads=4)},
-        {"params": ISLANDS},
+        {"method": "strategies:population=64,threads=4"},
+        {"method": ISLANDS},
         {"board": Board(Rules(size=5, komi=1.5))},
         {"board": Board(Rules(size=5, komi=0.5), to_play=WHITE)},
         {"board": Board(Rules(size=5, komi=0.5), {21: BLACK})},
@@ -126,17 +98,17 @@ def test_records_of_one_island_are_as_before_there_were_any(tmp_path: Path) -> N
     ],
 )
 def test_another_run_does_not_go_on(changes: dict[str, Any], tmp_path: Path) -> None:
-    coevolved(tmp_path, course(1))
+    coevolved(tmp_path, 1)
     before = kept(tmp_path)
     with pytest.raises(OtherParameters):
-        coevolved(tmp_path, course(2, **changes))
+        coevolved(tmp_path, 2, **changes)
     assert kept(tmp_path) == before
 
 
 @needs_jit
 def test_strategies_are_told_by_color(tmp_path: Path) -> None:
-    found = coevolved(tmp_path, course(2, to_play=WHITE))
-    assert list(found.strategies) == ["white", "black"]
+    result = coevolved(tmp_path, 2, Board(RULES, to_play=WHITE))
+    assert list(result.findings["strategies"]) == ["white", "black"]
     assert json.loads((tmp_path / "run.json").read_text())["parameters"]["problem"]["to_play"] == "white"
 
 
@@ -179,7 +151,7 @@ def test_json(to_play: str, tmp_path: Path) -> None:
     *rows, done = map(json.loads, run.stdout.splitlines())
     assert [row["steps"] for row in rows] == [320, 640, 960]
     assert done["done"] is True
-    assert done["steps"] == 960
+    assert (done["generations"], done["steps"]) == (3, 960)
     assert 0 < sum(done["shares"].values()) <= 1
     assert done["shares"][done["plurality"]] == max(done["shares"].values()) == rows[-1]["support"]
     assert next(iter(done["strategies"])) == to_play
@@ -205,34 +177,37 @@ def test_in_words(tmp_path: Path) -> None:
     assert (run.returncode, lines(run.stderr)) == (0, [])
     said = run.stdout.splitlines()
     plurality = said[1].split()[0]
-    assert said[0] == f"After 960 steps black plays {plurality}. How many of its 64 individuals begin with what:"
-    assert said[-1] == "pictures  runs/x/course.svg, runs/x/strategy.svg"
+    assert said[0] == f"After 960 steps black plays {plurality}. The most common openings of its 64 strategies:"
+    assert said[-2:] == ["  course    runs/x/course.svg", "  strategy  runs/x/strategy.svg"]
     assert sum(line.startswith(("black's most common", "white's most common")) for line in said) == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["strategies", "--rules", "japanese"], "strategies count by area, which rules japanese do not"),
+        (["strategies", "--rules", "japanese"], "strategies count by area, rules japanese by territory"),
         (["strategies", "--position", "nowhere.txt"], "nowhere.txt"),
         (["strategies", "--position", "bad.txt"], "bad.txt: "),
         (
             ["strategies", "--population", "3", "--threads", "2"],
             "strategies:population is two a thread or more, here 4",
         ),
-        (["strategies:population=8"], "strategies:population is two a thread or more, here 128"),
+        (["strategies:population=8,threads=64"], "strategies:population is two a thread or more, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
         (["strategies", "--run", "../x"], "a run is a folder below runs"),
-        (["strategies", "--target", "0.5", "--games", "20"], "strategies has no use for --games, --target"),
+        (
+            ["strategies", "--target", "0.5", "--games", "20"],
+            "No such option: --target; see: semeai evolve strategies --help",
+        ),
         (
             ["strategies", "--executor", "processes"],
-            "strategies on one island run on one machine; strategies:islands=4 makes four",
+            "strategies on one island run on one machine; --islands 4 makes four",
         ),
         (
             ["strategies:islands=4", "--population", "60"],
             "strategies:threads is a multiple of the number of islands, here 4, not 30",
         ),
-        (["ga:population=4", "--position", "x", "--steps", "9"], "ga has no use for --position, --steps"),
+        (["ga:population=4", "--position", "x", "--steps", "9"], "No such option: --position"),
     ],
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
@@ -246,12 +221,6 @@ def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
     assert not (tmp_path / "runs").exists()
 
 
-def settings(method: str = "strategies", **options: Any) -> Course:
-    """What options say."""
-    usual = dict.fromkeys(("komi", "position", "to_play", "population", "threads", "steps", "every"))
-    return read_course(method, **({"rules": "chinese", "size": 9, "seed": 1} | usual | options))
-
-
 @pytest.mark.parametrize(
     ("method", "options", "population", "threads"),
     [
@@ -261,12 +230,13 @@ def settings(method: str = "strategies", **options: Any) -> Course:
         ("strategies", {"population": 3}, 3, 1),
         ("strategies", {"population": 64, "threads": 5}, 64, 5),
         ("strategies", {"threads": 5}, 8192, 5),
+        ("strategies:population=64", {}, 64, 32),  # as the option is
         ("strategies:threads=5", {"population": 64}, 64, 5),
         ("strategies:threads=5,population=20", {"threads": 6}, 20, 6),
     ],
 )
 def test_settings_and_options(method: str, options: dict[str, int], population: int, threads: int) -> None:
-    params = settings(method, **options).params
+    params = read_order(method, options).params
     assert (params.population, params.threads) == (population, threads)
 
 
@@ -276,7 +246,9 @@ def test_positions(name: str, to_play: str | None, tmp_path: Path) -> None:
     """A record says who is to play; a diagram does not, so it is black."""
     path = tmp_path / name
     path.write_text({"position.txt": ".X.\n...\n...\n", "position.sgf": "(;SZ[3]KM[5.5];B[ba])"}[name])
-    board = settings(position=path, to_play=to_play, komi=2.5).board
+    problem = read_order("strategies", {"position": path, "to_play": to_play, "komi": 2.5}).problem
+    assert isinstance(problem, PositionProblem)
+    board = problem.board
     assert {vertex(p): color for p, color in board.stones.items()} == {"B3": BLACK}
     by_default = BLACK if name == "position.txt" else WHITE
     assert board.to_play == {None: by_default, "black": BLACK, "white": WHITE}[to_play]
