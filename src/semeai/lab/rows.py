@@ -10,6 +10,7 @@ import io
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
@@ -52,8 +53,10 @@ def format_row(row: Row) -> str:
 class RowReader:
     """The rows of a file to which somebody may be adding. A line that is being written does not count."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, parse: Callable[[bytes], Row] = parse_row) -> None:
+        """`parse` reads a line, and raises ValueError when it is no row."""
         self.path = path
+        self._parse = parse
         self._forget()
 
     def _forget(self) -> None:
@@ -83,19 +86,26 @@ class RowReader:
             self.add(line)
             if len(self.rows) > most:
                 raise DamagedFile(f"{self.path}: expected at most {most} rows in a file of its size, found more")
-        if is_all and _is_row(rest[:-1]):  # a crash leaves no byte behind the end of a row but a line break
+        if is_all and self._is_row(rest[:-1]):  # a crash leaves no byte behind the end of a row but a line break
             raise DamagedFile(f"{self.path} is damaged: its last row does not end with a line break")
         return is_all
 
     def add(self, line: bytes) -> None:
         """Add a row as it stands in the file. Raises DamagedFile."""
         try:
-            row = parse_row(line)
+            row = self._parse(line)
         except ValueError:
             raise DamagedFile(f"{self.path}: line {len(self.rows) + 1} is no row that semeai wrote") from None
         self.rows.append(row)
         self.n_bytes += len(line)
         self._digests.append(hashlib.sha256(self._digests[-1] + line).digest())
+
+    def _is_row(self, data: bytes) -> bool:
+        try:
+            self._parse(data)
+        except ValueError:
+            return False
+        return True
 
     def mark(self, n: int) -> Mark:
         """The first `n` rows: another mark when a letter of them is."""
@@ -114,10 +124,10 @@ class RowReader:
 class Rows:
     """The rows of a run, open for more."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, parse: Callable[[bytes], Row] = parse_row) -> None:
         """Raises OSError and DamagedFile. The beginning of a line that never came to its end is cut off before the next
         row is written, and not earlier: a file that turns out to be damaged is left as it is."""
-        self._found = RowReader(path)
+        self._found = RowReader(path, parse)
         is_new = not path.exists()
         self._found.read()
         self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
@@ -167,11 +177,3 @@ class Rows:
 
     def close(self) -> None:
         os.close(self._file)
-
-
-def _is_row(data: bytes) -> bool:
-    try:
-        parse_row(data)
-    except ValueError:
-        return False
-    return True

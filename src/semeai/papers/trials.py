@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from semeai.files import DamagedFile, Lock
+from semeai.files import DamagedFile, Lock, parse_json
 from semeai.lab.rows import Rows, format_row
 from semeai.papers.paper import Row, Trial
 
@@ -30,7 +30,7 @@ class Trials:
         self._folder = folder
         self._lock = Lock(folder / "lock")
         try:
-            self._lines = Rows(folder / FILE)
+            self._lines = Rows(folder / FILE, _parse_line)
         except BaseException:
             self._lock.release()
             raise
@@ -71,6 +71,14 @@ class Trials:
         if seal not in (None, _digest(line)):
             raise DamagedFile(f"{place} is damaged: it does not match its digest")
         return (digest, seed), line["rows"]
+
+
+def _parse_line(line: bytes) -> dict[str, Any]:
+    """A trial with all its rows, so neither as short nor as flat as a row of a run. Raises ValueError."""
+    found = parse_json(line)
+    if not isinstance(found, dict):
+        raise ValueError("expected a trial")
+    return found
 
 
 def _are_rows(rows: Any) -> bool:
