@@ -8,17 +8,56 @@ import pytest
 
 from semeai.evolve import make_evolver
 from semeai.papers.paper import Bench, Row, Scale
-from semeai.papers.zela.claims import CLAIMS, METHODS, by_method, describe, findings, gain_after
+from semeai.papers.tables import read_table
+from semeai.papers.zela import PAPER
+from semeai.papers.zela.claims import CLAIMS, METHODS, by_method, describe, findings, gain_after, times_of
 from semeai.papers.zela.wally import WALLY, order_of, thin_out
 from semeai.papers.zela.wally_figure import draw_wally
 from semeai.parallel.executors import Workers
 from semeai.rng import generator
 from tests.conftest import needs_jit
+from tests.papers.support import ROOT, folder_of
 
 
 def params_of(scale: Scale, immigration: float, color: str) -> dict[str, Any]:
     variant = {"immigration": immigration, "color": color}
     return dict(next(trial.params for trial in WALLY.trials(scale) if dict(trial.variant) == variant))
+
+
+# -- the README --------------------------------------------------------------------------------------------------------
+
+QUOTES = {
+    "a": "SANE starts to beat Wally earlier than SANEi",
+    "b": "SANE gets better scores at first",
+    "c": "SANE stops improving (white: 400 generations, black: 510), SANEi goes on",
+    "d": "SANEi ends better",
+}
+
+
+def claims_table(table: list[Row]) -> str:
+    """The verdicts as the README has them."""
+    lines = [
+        "| claim (figures 4 and 5) | verdict | our figure | seeds | command | minutes |",
+        "|---|---|---|---|---|---|",
+    ]
+    for key, quote in QUOTES.items():
+        for color in ("black", "white"):
+            found = findings(table, color)[key]
+            verdict = "; ".join(f"{METHODS[rate]}: {one.verdict}" for rate, one in zip((0.03, 0.2), found, strict=True))
+            base = [f"SANE {times_of(by_method(table, color)[0])}"] if key == "a" else []
+            figure = "; ".join([*base, *(one.said for one in found)])
+            how = f"{found[0].n_seeds} | `semeai reproduce zela/wally` | {MINUTES}"
+            lines.append(f"| {quote}, as {color} | {verdict} | {figure} | {how} |")
+    return "\n".join(lines) + "\n"
+
+
+MINUTES = 4
+"""on two cores, for all rows together"""
+
+
+def test_the_readme_has_the_verdicts_of_the_table() -> None:
+    table = read_table(WALLY, ROOT / "results" / "zela" / "wally.csv")
+    assert claims_table(table) in (folder_of(PAPER) / "README.md").read_text()
 
 
 # -- the literal reading -----------------------------------------------------------------------------------------------
@@ -130,9 +169,8 @@ def test_too_few_seeds_for_a_verdict() -> None:
 
 def test_runs_that_end_before_the_printed_generation_say_nothing_of_it() -> None:
     table = runs(20, length=500, sane=(20, 30.0, 30.0), sanei=(60, 25.0, 45.0), more=(-1, 0.0, 0.0))
-    found = findings(table, "black")["c"]
-    assert [finding.verdict for finding in found] == [UNKNOWN, UNKNOWN]
-    assert "runs end at 500" in str(found[0])
+    assert verdicts(table) == {"a": [YES, YES], "b": [YES, YES], "c": [UNKNOWN, UNKNOWN], "d": [UNKNOWN, UNKNOWN]}
+    assert describe(table, "black").count("runs end at generation 500") == 4
     assert "no median, 0 of 20 runs" in describe(table, "black")
 
 

@@ -78,28 +78,32 @@ def wins_later(runs: Runs, rate: float, color: str) -> Finding:
 def scores_worse_at_first(runs: Runs, rate: float, color: str) -> Finding:
     """SANE has the better fitness in the beginning."""
     sane, sanei = ([fmean(row["best"] for row in _early(run)) for run in runs[its]] for its in (0, rate))
-    return _compared(f"SANE minus {METHODS[rate]}", paired(sane, sanei), len(sane))
+    told = f"generations 1 to {min(EARLY, length_of(runs[0]))}, SANE minus {METHODS[rate]}"
+    return _compared(told, paired(sane, sanei), len(sane))
 
 
 def goes_on(runs: Runs, rate: float, color: str) -> Finding:
     """SANEi gains more than SANE after the printed generation, in which SANE stops."""
-    stop, end = STOPS[color], length_of(runs[0])
-    if end <= stop:
-        return Finding(f"{METHODS[rate]} after generation {stop}, but runs end at {end}", 0, len(runs[0]))
+    stop = STOPS[color]
+    if length_of(runs[0]) <= stop:
+        return Finding(f"{METHODS[rate]}, {_too_short(runs)}", 0, len(runs[0]))
     sane, sanei = ([gain_after(run, stop) for run in runs[its]] for its in (0, rate))
     told = f"after {stop} SANE gains {_gains(sane)}, {METHODS[rate]} {_gains(sanei)}, difference"
     return _compared(told, paired(sanei, sane), len(sane))
 
 
 def ends_better(runs: Runs, rate: float, color: str) -> Finding:
-    """SANEi has the better fitness at the end."""
+    """SANEi has the better fitness at the end, which must be after the printed generation."""
     sane, sanei = ([run[-1]["best"] for run in runs[its]] for its in (0, rate))
-    return _compared(f"{METHODS[rate]} minus SANE", paired(sanei, sane), len(sane))
+    told, difference = f"{METHODS[rate]} minus SANE", paired(sanei, sane)
+    if length_of(runs[0]) <= STOPS[color]:
+        return Finding(f"{told} {difference}, but {_too_short(runs)}", 0, len(sane))
+    return _compared(told, difference, len(sane))
 
 
 CLAIMS: Mapping[str, tuple[str, Callable[[Runs, float, str], Finding]]] = {
     "a": ("SANE beats wally earlier", wins_later),
-    "b": (f"SANE scores better at first (generations 1 to {EARLY}, points)", scores_worse_at_first),
+    "b": ("SANE scores better at first (points)", scores_worse_at_first),
     "c": ("SANE stops, SANEi goes on (points)", goes_on),
     "d": ("SANEi ends better (points)", ends_better),
 }
@@ -109,6 +113,10 @@ def gain_after(run: Sequence[Row], generation: int) -> float:
     """The rise of the best fitness after so many generations."""
     before = [row["best"] for row in run if row["generation"] < generation]
     return float(run[-1]["best"] - before[-1])
+
+
+def _too_short(runs: Runs) -> str:
+    return f"runs end at generation {length_of(runs[0])}"
 
 
 def _gains(gains: Sequence[float]) -> str:

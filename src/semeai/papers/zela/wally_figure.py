@@ -36,7 +36,7 @@ def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
         name_axes(axes[2 + i], f"generation, as {color}", "runs that have beaten wally, %")
         axes[i].axhline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         axes[2 + i].set_ylim(0, 100)
-    axes[2].legend(frameon=False, fontsize=8, handlelength=3, loc="upper left")
+    axes[0].legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
     return figure
 
 
