@@ -76,7 +76,7 @@ def thin_out(rows: Sequence[Row], every: int) -> list[Row]:
 COLUMNS = ("generation", "best", "mean", "diversity", "first", "openings")
 _WORST = 'section "SANE": "the members of the population with worse fitness are mutated"'
 _ONE_GAME = printed(1, 'section "Competitive co-evolution": players are "deterministic", so all games are the same')
-LITERAL = {name: number for name, number in NETWORKS.items() if name != "immigration"} | {
+LITERAL = {name: number for name, number in NETWORKS.items() if name not in ("immigration", "spared")} | {
     "opponent": printed("wally", f'{ALONE}: "a computer Go program called Wally", without noise'),
     "mutants": printed(0.03, f'{ALONE}: "mutation rate 3%"; {_WORST}'),
     "mutation": chosen(
@@ -87,6 +87,7 @@ _LAPTOP = SIZES | {
     "games": _ONE_GAME,
     "exam_games": chosen(10, "of the best of each generation, from as many random openings"),
     "blueprints": chosen(30, "as in its coevolution; not printed here"),
+    "spared": NETWORKS["spared"],
     "seeds": chosen(20, "as many initial populations, each the same for all variants"),
     "every": chosen(5, "generations to a row of the table"),
 }
