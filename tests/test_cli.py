@@ -72,7 +72,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["evolve", "ga:selection=luck"], "ga:selection is one of roulette, tournament, truncation, rank, not 'luck'"),
         (["evolve", "ga", "--opponent", "nobody"], "no player called 'nobody'"),
         (["evolve", "ga", "--opponent", "gtp:/no/such/engine"], "cannot find the engine /no/such/engine"),
-        (["evolve", "ga", "--size", "1"], "Invalid value for '--size'"),
+        (["evolve", "ga", "--size", "1"], "--size is 2 to 19, not 1"),
         (["evolve", "ga", "--run", "../elsewhere"], "a run is a folder below runs"),
         (["evolve", "ga", "--run", "/tmp/elsewhere"], "a run is a folder below runs"),
         (["show", "/nowhere.npz"], "/nowhere.npz"),

@@ -81,6 +81,17 @@ print(len(run.rows), semeai.match("mirror", "random", games=2, size=5).games)
     assert run(site, tmp_path, "-c", program).split() == ["2", "2"]
 
 
+def test_the_contracts_can_be_pointed_at_a_package(site: Path, tmp_path: Path) -> None:
+    program = """
+from semeai.testing import check_method, check_player
+check_player("mirror", sizes=[5])
+check_player("mirror:passes=false", sizes=[5])
+check_method("climb")
+check_method("steady")
+"""
+    run(site, tmp_path, "-c", program)
+
+
 def test_dask(site: Path, tmp_path: Path) -> None:
     """Workers of a cluster know the package too, and give the same rows."""
     for name, executor in {"threads": "threads", "dask": "dask"}.items():

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from semeai.files import MAX_SMALL, DamagedFile
+from semeai.files import DamagedFile
+from semeai.sealed import MAX_BYTES
 from semeai.web.jobs import FILE, LOG, Job, Jobs, TooManyJobs, is_running, last_words, stop
 from semeai.web.private import read_key
 from tests.processes import wait_until
@@ -92,7 +93,7 @@ def test_the_work_folder_is_no_part_of_the_program(tmp_path: Path) -> None:
         '{"arguments": [1]}',
         '{"arguments": "evolve"}',
         '{"arguments": ["evolve"], "signature": 1}',
-        '{"arguments": ["' + "x" * MAX_SMALL + '"]}',
+        '{"arguments": ["' + "x" * MAX_BYTES + '"]}',
     ],
 )
 def test_a_damaged_job_is_named(tmp_path: Path, content: str) -> None:

@@ -10,6 +10,7 @@ terms), RE (the result), C (why, in words), SEEDS (of black's and white's random
 """
 
 import hashlib
+import io
 import os
 import re
 from collections.abc import Iterable
@@ -128,12 +129,13 @@ class Store(StoredGames):
         return [played for _, played in new]
 
 
-def _whole_lines(path: Path, data: bytes) -> tuple[list[bytes], int]:
-    """The lines of a file, and how many bytes they are; a torn line at the end is left out. Raises DamagedFile."""
+def _whole_lines(path: Path, data: bytes) -> tuple[Iterable[bytes], int]:
+    """The lines of a file one after the other, for a list of short ones is large, and how many bytes they are; a torn
+    line at the end is left out. Raises DamagedFile."""
     n_whole = data.rfind(b"\n") + 1
     if _is_whole(data[n_whole:-1]):  # a crash leaves no byte behind the end of a game but a line break
         raise DamagedFile(f"{path} is damaged: its last game does not end with a line break")
-    return [line + b"\n" for line in data[:n_whole].split(b"\n")[:-1]], n_whole
+    return io.BytesIO(data[:n_whole]), n_whole
 
 
 def _is_whole(line: bytes) -> bool:
@@ -144,7 +146,7 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def _parse(path: Path, lines: list[bytes]) -> list[tuple[str, Played]]:
+def _parse(path: Path, lines: Iterable[bytes]) -> list[tuple[str, Played]]:
     return [check_line(path, i, line) for i, line in enumerate(lines)]
 
 

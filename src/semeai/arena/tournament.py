@@ -20,6 +20,7 @@ label.
 """
 
 import io
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,11 +44,17 @@ MAX_BYTES = 1_000_000
 MAX_PLAYERS = 256
 """in a round robin they have 32,640 pairings"""
 MAX_LINE = 10_000
-"""characters of a line: to read a dotted key takes time in proportion to its square"""
+"""characters of a line"""
+MAX_PARTS = 20
+"""parts of a dotted key, which takes time in proportion to their square"""
 MAX_LISTED = 1_000
 """entries of a list or a table"""
 MAX_ERRORS = 20
 """mistakes of a file that are told"""
+
+
+_PART = r"""[ \t]*+(?:[A-Za-z0-9_-]++|"[^"\n]{0,100}+"|'[^'\n]{0,100}+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"(?:\.{_PART}){{{MAX_PARTS}}}")
 
 
 class Settings(BaseModel):
@@ -149,9 +156,9 @@ def read_tournament(path: Path) -> Tournament:
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path}: larger than {MAX_BYTES} bytes")
     try:
-        if any(len(line) > MAX_LINE for line in io.BytesIO(data)):
-            raise ValueError(f"expected lines of at most {MAX_LINE} characters, found a longer one")
-        return make_tournament(tomllib.loads(data.decode()), path.parent)
+        text = data.decode()
+        _check_lines(text)
+        return make_tournament(tomllib.loads(text), path.parent)
     except ValidationError as error:
         problem = _all_errors(error)
     except RecursionError:
@@ -159,6 +166,14 @@ def read_tournament(path: Path) -> Tournament:
     except ValueError as error:
         problem = str(error)
     raise ValueError(f"{path}: {one_line(clean(problem))}")
+
+
+def _check_lines(text: str) -> None:
+    """Raises ValueError for lines and keys that nobody would write, and that `tomllib` takes long for."""
+    if any(len(line) > MAX_LINE for line in io.StringIO(text)):
+        raise ValueError(f"expected lines of at most {MAX_LINE} characters, found a longer one")
+    if _LONG_KEY.search(text):
+        raise ValueError(f"expected keys of at most {MAX_PARTS} parts, found a longer one")
 
 
 def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:

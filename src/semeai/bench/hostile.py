@@ -11,7 +11,9 @@ import numpy as np
 
 from semeai.archive import pack
 from semeai.evolve import make_evolver
-from semeai.players.champion import KIND, VERSION
+from semeai.go.rules import Rules
+from semeai.nets.network import MAX_CONNECTIONS
+from semeai.players.champion import Champion, pack_champion
 from semeai.problems.toys import Xor
 from semeai.rng import generator
 
@@ -40,7 +42,7 @@ def numbered(pattern: str, before: str = "", after: str = "") -> Make:
 
 TREES = {
     "empty nodes": filled(";", "(", ")"),
-    "moves": filled(";B[aa];W[bb]", "(;SZ[9]", ")"),
+    "moves": filled(";B[aa]\n;W[bb]\n", "(;SZ[9]", ")"),
     "passes": filled(";B[];W[]", "(;SZ[9]", ")"),
     "nesting": filled("(;"),
     "variations": filled("(;B[aa])", "(;SZ[9]", ")"),
@@ -48,32 +50,25 @@ TREES = {
     "short values": filled("[abc]", "(;C", ")"),
     "properties": numbered("A{}[]", "(;", ")"),
     "escapes": filled("\\漢", "(;C[", "])"),
-    "line breaks": filled("\r", "(;C[", "])"),
     "wide letters": filled("x", "(;C[𝄞", "])"),
     "rectangles": filled("[aa:ss]", "(;AB", ")"),
     "setups": filled(";AB[aa:sr]", "(", ")"),
-    "no end": filled("(;C[", "(;C["),
-    "spaces": filled(" (", "", ""),
     "games": filled("(;)"),
-    "a wrong move at the end": filled(";B[aa]\n", "(;SZ[9]", ";B[zz])"),
 }
 COLLECTIONS = {
     "wrong sizes": filled("(;SZ[99])"),
-    "wrong sizes on lines": filled("(;SZ[99])\n"),
     "small games": filled("(;B[aa])"),
     "rules of their own": numbered("(;SZ[9]HA[2]KM[{}];B[aa])"),
     "broken at the end": filled("(;SZ[9];B[aa])", after="(;"),
-    "long games": filled("(;SZ[9]" + ";B[];W[]" * 1000 + ";B[aa])"),
     "moves": TREES["moves"],
-    "empty nodes": TREES["empty nodes"],
-    "variations": TREES["variations"],
     "setups": TREES["setups"],
 }
+LOADED = {name: TREES[name] for name in ("passes", "setups")}
 POSITIONS = {
     "comments": filled("#\n"),
     "rows": filled("ab\n"),
     "one row": filled("ab "),
-    **{name: TREES[name] for name in ("moves", "passes", "variations", "setups", "empty nodes")},
+    **{name: TREES[name] for name in ("passes", "setups")},
 }
 SUITES = {
     "spaces": filled(" ", "1 reg_genmove black\n#? [D4]", "x"),
@@ -85,34 +80,31 @@ SUITES = {
 SGF_SUITES = {
     "questions in a line": filled(";C[expect: D4]", "(;SZ[9]", ")"),
     "questions in a node": filled("expect: D4\n", "(;SZ[9]C[", "])"),
-    **{name: TREES[name] for name in ("moves", "variations", "games", "empty nodes")},
+    **{name: TREES[name] for name in ("moves", "games")},
 }
 
 # -- archives ----------------------------------------------------------------------------------------------------------
 
 
 def _champion(player: str, genome: np.ndarray[Any, Any], size: int) -> bytes:
-    rules = {"size": size, "komi": 7.5, "scoring": "area", "repetition": "positional superko", "suicide": False}
-    rules |= {"passes_to_end": 2, "move_limit": None, "at_move_limit": "score", "handicap": 0, "placement": "fixed"}
-    words: dict[str, Any] = {"player": player, "rules": rules, "method": "", "problem": {}, "seed": 1}
-    words |= {"generation": 1, "row": {}, "provenance": {}}
-    return pack(KIND, VERSION, words, {"genome": genome})
+    return pack_champion(Champion(player, genome, Rules(size=size), "", {}, 1, 1, {}, {}))
 
 
 def _field(n: int) -> bytes:
     """A field of 7x7 whose every connection looks at the middle."""
-    k = n // 12 - 200
+    k = max(1, n // 12 - 200)
     ends = np.repeat([24.0, 147.0], k)
     return _champion("field:reach=3", np.concatenate([[147, 0, 1], ends, np.ones(k)]).astype(np.float32), 19)
 
 
 def _small_field(n: int) -> bytes:
     """The largest field that 19x19 has room for, whatever the size of the file."""
-    return _field(12 * 2904)
+    k = MAX_CONNECTIONS // 361
+    return _field(12 * (k + 200))
 
 
 def _network(n: int) -> bytes:
-    k = min(n // 3 - 1000, 1 << 18)
+    k = max(1, min(n // 3 - 1000, 1 << 18))
     ends = np.repeat([0, 162], k)
     return _champion("network", np.concatenate([[162, 0, 81], ends, np.ones(k)]).astype(np.uint8), 9)
 
@@ -151,10 +143,8 @@ def _neat(n: int) -> bytes:
     k = max(1, n // (8 * (3 * 8 + 8 + 1)) - 100)
     hidden = 1000
     nodes = np.concatenate([[0], np.arange(1, hidden + 1)])
-    places = np.arange(k)
-    ends = np.stack(
-        [1 + places % hidden, np.minimum(2 + places % hidden + places // hidden, hidden), places + 1], axis=1
-    )
+    sources, targets = (1 + ends[:k] for ends in np.triu_indices(hidden, 1))
+    ends = np.stack([sources, targets, np.arange(1, k + 1)], axis=1)
     state["counts"] = np.array([1, 100, hidden + 1, k, 100])
     state["genomes"] = np.stack([np.arange(1, 9), np.full(8, hidden + 1), np.full(8, k)], axis=1)
     state["nodes"], state["connections"] = np.tile(nodes, 8), np.tile(ends, (8, 1))
@@ -208,8 +198,6 @@ STORES = {
 }
 GTP = {
     "one line": filled("ab "),
-    "lines": filled("ab\n"),
-    "commands": filled("known_command x\n"),
-    "empty lines": filled("\n"),
+    "commands": filled("known_command " + "x" * 100 + "\n"),
 }
 SPECS = {"settings": filled("population=9,"), "no settings": filled(","), "a number": filled("9", "population=")}

@@ -229,8 +229,7 @@ class Board:
         if n > MAX_MOVES:
             raise IllegalMove(f"no game is longer than {MAX_MOVES} moves")
         if n == len(self._boards):
-            self._boards = np.resize(self._boards, 2 * n)
-            self._keys = np.resize(self._keys, 2 * n)
+            self._boards, self._keys = _longer(self._boards), _longer(self._keys)
 
     # -- text --------------------------------------------------------------------------------------------------------
 
@@ -246,6 +245,13 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, move {len(self.moves)}, {COLOR_NAMES[self.to_play]} to play>"
+
+
+def _longer(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A copy with room for as much again. Memory is taken only once the room is used."""
+    longer = np.zeros(2 * len(array), dtype=array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 def _grid(stones: Mapping[int, int], size: int) -> npt.NDArray[np.uint8]:

@@ -18,7 +18,7 @@ from semeai.go.lineup import Lineup
 from semeai.go.player import Breedable, Explanation, Genome, Genomes, Player
 from semeai.go.rules import Rules
 from semeai.nets.genes import Units
-from semeai.nets.network import MAX_CONNECTIONS, Network, check_units, read_network
+from semeai.nets.network import MAX_CONNECTIONS, Network, check_connections, check_units, read_network
 from semeai.players.network import NetworkParams, NetworkPlayer, describe_network, network_lineup
 
 MOST_LOOKED_AT = 4 * MAX_CONNECTIONS  # connections at all points, with those that leave the board
@@ -65,6 +65,7 @@ def spread_out(params: FieldParams, small: Network, size: int) -> Network:
         )
     area, n_hidden = size**2, size**2 * small.n_hidden
     check_units(2 * area, n_hidden, area)
+    check_connections(_n_seen(params, small, size))
     n_all = area * len(small.sources)
     if n_all > MOST_LOOKED_AT:
         raise ValueError(f"a network of {n_all:,} connections on {size}x{size}, seen or not, is too large")
@@ -74,6 +75,17 @@ def spread_out(params: FieldParams, small: Network, size: int) -> Network:
     parts = [_stand_at(np.arange(at, min(at + step, area)), params, small, size, biases) for at in range(0, area, step)]
     sources, targets, weights = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Network(2 * area, n_hidden, area, sources, targets, weights, biases)
+
+
+def _n_seen(params: FieldParams, small: Network, size: int) -> int:
+    """How many connections the network has on a board, without making them."""
+    width = 2 * params.reach + 1
+    is_from_input = small.sources < small.n_inputs
+    kind, place = np.divmod(small.sources[is_from_input], width**2)
+    down, right = np.divmod(place[kind < 2], width)
+    # A place that is k lines away is on the board at all points but those of k lines.
+    rows, columns = (np.maximum(0, size - np.abs(shift - params.reach)) for shift in (down, right))
+    return int((rows * columns).sum()) + size**2 * int((~is_from_input).sum())
 
 
 def _stand_at(

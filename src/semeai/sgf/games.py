@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from semeai.go.board_kernel import N_POINTS
 from semeai.go.game import Game, Node, check_replayed
 from semeai.go.handicap import fixed_handicap, max_fixed_handicap
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, VertexError, is_on_board, parse_color, point, row_column
@@ -60,6 +61,7 @@ _TEXTS = {"C", "GC"}
 _SIMPLE_TEXTS = set(re.findall(r"\w+", "AN BR BT CP DT EV GN N ON OT PB PC PW RE RO RU SO US WR WT"))
 _STONES = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 _MOVES = {"B": BLACK, "W": WHITE}
+_POINTS = tuple(range(N_POINTS))  # the same objects for all stones
 _LETTERS = {BLACK: "B", WHITE: "W"}
 _OF_THE_GAME = {*_STONES, *_MOVES, "PL"}
 _OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ", DIGEST}  # a digest is that of the text, not of the game
@@ -176,7 +178,7 @@ class GameReader:
                 self._n_variations += step.has_sibling
                 if self._n_variations > self._most_variations:
                     raise ValueError(f"more than {self._most_variations} variations")
-                self._nodes(step, None if step == tree else RecordNode(), rules.size)
+                self._nodes(step, None, rules.size, is_root=step == tree)
             except ValueError as error:
                 raise self._places.error(step.offset, str(error)) from None
         try:
@@ -191,24 +193,28 @@ class GameReader:
         end of the tree, else what is wrong with the next. Raises SgfError where the root makes no sense."""
         try:
             rules = _read_rules(tree.properties)
-            root, last = self._nodes(tree, None, rules.size)
+            root, last = self._nodes(tree, None, rules.size, is_root=True)
         except ValueError as error:
             raise self._places.error(tree.offset, str(error)) from None
-        step, problem, n = tree.first_child, "", 1
+        nodes = last.path()
+        step, problem = tree.first_child, ""
         while step is not None and not problem:
             try:
-                if n == MAX_NODES_A_LINE:
+                if len(nodes) >= MAX_NODES_A_LINE:
                     raise ValueError(f"more than {MAX_NODES_A_LINE} nodes")
-                _, last = self._nodes(step, last, rules.size)
+                # Not linked to each other: memory of nodes in circles is given back late.
+                _, last = self._nodes(step, None, rules.size, is_root=False)
+                nodes += last.path()
             except ValueError as error:
                 problem = str(error)
-            step, n = step.first_child, n + 1
+            step = step.first_child
+        root.children = nodes[1:2]
         rules = _finish_root(root, rules)
-        return rules, last.path(), problem
+        return rules, nodes, problem
 
     def grow(self, step: ParsedNode, parent: Node | None, size: int) -> RecordNode:
         """The nodes of `step`, which has been checked, as a child of `parent`; those below are read on demand."""
-        first, last = self._nodes(step, parent, size)
+        first, last = self._nodes(step, parent, size, is_root=parent is None)
 
         def read(node: RecordNode) -> None:
             for child in step.children:
@@ -217,7 +223,7 @@ class GameReader:
         last._unread = read
         return first
 
-    def _nodes(self, step: ParsedNode, parent: Node | None, size: int) -> tuple[RecordNode, RecordNode]:
+    def _nodes(self, step: ParsedNode, parent: Node | None, size: int, is_root: bool) -> tuple[RecordNode, RecordNode]:
         """The first and the last of the nodes that `step` makes below `parent`. Raises ValueError."""
         first = last = _add_node(parent)
         moves = []
@@ -229,14 +235,14 @@ class GameReader:
                     self._set_up(first.setup, _STONES[name], values, size)
                 elif name == "PL":
                     first.to_play = parse_color(_single(values))
-                elif parent is not None or name not in _OF_THE_FILE:
+                elif not is_root or name not in _OF_THE_FILE:
                     for i, value in enumerate(values):  # in place: two lists of a million short texts are too much
                         values[i] = _plain(name, value)
                     first.properties[name] = values
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
         for i, (color, p) in enumerate(moves):
-            if parent is None or i > 0:
+            if is_root or i > 0:
                 last = _add_node(last)
             last.color, last.point = color, p
         return first, last
@@ -250,7 +256,7 @@ class GameReader:
             rows, columns = zip(*map(row_column, corners), strict=True)
             for row in range(min(rows), max(rows) + 1):
                 for column in range(min(columns), max(columns) + 1):
-                    p = point(row, column)
+                    p = _POINTS[point(row, column)]
                     if setup.setdefault(p, color) != color:
                         raise ValueError(f"{point_to_sgf(p, size)} is set up as something else, too")
                     self._n_stones += 1

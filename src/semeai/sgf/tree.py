@@ -19,6 +19,8 @@ MAX_LENGTH = 16_000_000
 """bytes or characters of a file; the largest joseki dictionaries have some four million"""
 MAX_NODES = 500_000
 """nodes of a file"""
+MAX_PROPERTIES = 10_000
+"""properties of a node"""
 MAX_VALUES = 2_000_000
 """values of a file; in a game, also the stones that compressed lists of points stand for"""
 
@@ -88,6 +90,10 @@ class Trees(Sequence["ParsedNode"]):
         if isinstance(i, slice):
             return [ParsedNode(self, root) for root in self.roots[i]]
         return ParsedNode(self, self.roots[i])
+
+    def finish(self) -> None:
+        """Drop what only `add` needs."""
+        self._last_children = array("i")
 
     def add(self, offset: int, parent: int) -> int:
         """Add a node as the last child of `parent`, or as a root for -1. Returns its number."""
@@ -201,7 +207,7 @@ def parse(data: bytes | str) -> Trees:
     if len(text) > MAX_LENGTH:
         raise SgfError(f"{len(text)} characters are more than {MAX_LENGTH}", 1, 1)
     trees = Trees(text)
-    n_values = 0
+    n_values = n_properties = 0
     position = 0
     while start := _START.search(text, position):
         position = start.start()
@@ -223,16 +229,21 @@ def parse(data: bytes | str) -> Trees:
                 node = forks.pop()
             elif delimiter == ";":
                 node = trees.add(here, node)
+                n_properties = 0
                 if node >= MAX_NODES:
                     raise error_at(text, here, f"more than {MAX_NODES} nodes")
             else:
                 if not _capitals(identifier):
                     raise error_at(text, here, f"property {identifier[:20]} has no capital letter")
+                n_properties += 1
+                if n_properties > MAX_PROPERTIES:
+                    raise error_at(text, here, f"more than {MAX_PROPERTIES} properties in a node")
                 n_values += _count_values(text, *token.span(3))
                 if n_values > MAX_VALUES:
                     raise error_at(text, here, f"more than {MAX_VALUES} values")
     if not trees:
         raise error_at(text, len(text), "no game found")
+    trees.finish()
     return trees
 
 
