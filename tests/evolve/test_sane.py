@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from semeai.evolve import make_evolver
+from semeai.evolve.record import record_of
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.evolve.sanei import Sanei, SaneiParams
 from semeai.nets.genes import Genes, Units
@@ -143,6 +144,57 @@ def test_rates_of_mutation(rate: float) -> None:
     assert is_new == pytest.approx(rate, abs=0.02)
 
 
+def changed(before: dict[str, npt.NDArray[Any]], after: dict[str, npt.NDArray[Any]]) -> set[int]:
+    """The neurons that are no longer what they were."""
+    return {i for i in range(len(before["labels"])) if neuron(before, i) != neuron(after, i)}
+
+
+@pytest.mark.parametrize("bits", [False, True])
+def test_only_the_worst_of_those_that_stay_mutate(bits: bool) -> None:
+    """Of 40 neurons the last 20 are children; the worst of the others are 19 to 16."""
+    for seed in range(5):
+        before, after, fitness = told(replace(STILL, mutation=1.0, mutants=0.1, bits=bits), seed)
+        order = ranks(before, fitness)
+        assert changed(before, after) - set(order[20:]) == set(order[16:20])
+        _, children, _ = told(replace(STILL, mutation=0.0, mutants=0.1, bits=bits), seed)
+        assert not changed(children, after) & set(order[20:])
+
+
+def test_the_best_network_and_its_neurons_do_not_mutate() -> None:
+    """The mutants are then the worst of the others."""
+    for seed in range(5):
+        params = replace(STILL, mutation=1.0, mutants=0.1, spared=0.05, elite=0.1)
+        before, after, fitness = told(params, seed)
+        best = set(before["blueprints"][fitness.argmax()].tolist())
+        free = [i for i in ranks(before, fitness)[4:] if i not in best]
+        assert changed(before, after) - set(free[-8:]) == set(free[-12:-8])  # eight are children of four
+
+
+@pytest.mark.parametrize(("mutants", "n"), [(0.0, 0), (0.25, 10), (0.5, 20), (0.75, 30), (1.0, 40)])
+def test_children_mutate_before_the_elite(mutants: float, n: int) -> None:
+    """The order is the ten of the middle, the twenty children, the ten that have bred."""
+    _, still, _ = told(replace(STILL, mutants=mutants))
+    before, after, fitness = told(replace(STILL, mutants=mutants, mutation=1.0))
+    order = ranks(before, fitness)
+    rest = changed(still, after)
+    assert len(rest) == n
+    assert rest <= set(order[10:]) or n > 30
+    assert rest >= set(order[10:20]) or n < 10
+
+
+def test_immigrants_mutate_after_all_that_stay() -> None:
+    params = SaneiParams(**vars(replace(STILL, elite=0.1, mutation=1.0, mutants=0.1)), immigration=0.1)
+    before, after, fitness = told(params)
+    order = ranks(before, fitness)
+    assert changed(before, after) - set(order[28:]) == set(order[24:28])  # four immigrants and eight children
+
+
+def test_a_setting_that_was_added_is_recorded_only_where_it_is_used() -> None:
+    """So runs of earlier versions go on."""
+    assert "mutants" not in record_of(SaneParams())
+    assert record_of(SaneParams(mutants=0.5)) == record_of(SaneParams()) | {"mutants": 0.5}
+
+
 def test_immigrants_take_the_worst_places() -> None:
     params = SaneiParams(**vars(STILL), immigration=0.1)
     before, after, fitness = told(params)
@@ -179,6 +231,7 @@ def test_states_with_nonsense_are_refused(name: str, value: int) -> None:
         ("sane:neurons=3", "sane:neurons is 4 or more, not 3"),
         ("sane:hidden=0", "sane:hidden is 1 or more, not 0"),
         ("sane:elite=0.5", "sane:elite is a share, above 0 and up to a third, not 0.5"),
+        ("sane:mutants=2", "sane:mutants is a share, 0 to 1, not 2"),
         ("sane:spared=2", "sane:spared is a share, 0 to 1, not 2"),
         ("sanei:immigration=0.5", "sanei:immigration is a share, 0 to a third, not 0.5"),
     ],

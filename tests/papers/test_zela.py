@@ -18,7 +18,8 @@ from semeai.papers.paper import Bench, Experiment, Row, Scale
 from semeai.papers.zela import coevolution
 from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
 from semeai.papers.zela.networks import against_wally, method, rules
-from semeai.papers.zela.wally import WALLY, draw_wally
+from semeai.papers.zela.noisy import NOISY, draw_noisy
+from semeai.papers.zela.wally import WALLY
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem
 from semeai.rng import generator
@@ -33,7 +34,7 @@ def params_of(experiment: Experiment, scale: Scale, **variant: Any) -> dict[str,
     return dict(params)
 
 
-PAPER = params_of(WALLY, Scale.PAPER, method="sane", color="black")
+PAPER = params_of(NOISY, Scale.PAPER, method="sane", color="black")
 
 # -- the methods -------------------------------------------------------------------------------------------------------
 
@@ -70,7 +71,7 @@ def test_rules_and_colors() -> None:
     assert against_wally("white", PAPER).genes.n_inputs == 2 * 81 + 2  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("experiment", [WALLY, COEVOLUTION], ids=lambda experiment: experiment.name)
+@pytest.mark.parametrize("experiment", [WALLY, NOISY, COEVOLUTION], ids=lambda experiment: experiment.name)
 def test_the_laptop_has_the_printed_sizes(experiment: Experiment) -> None:
     laptop, paper = (experiment.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
     other = {name for name in paper if laptop[name] != paper[name]}
@@ -90,8 +91,8 @@ def try_it(experiment: Experiment, folder: Path, generations: int, **variant: An
 @needs_jit
 @pytest.mark.parametrize(
     ("experiment", "variant"),
-    [(WALLY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
-    ids=["wally", "coevolution"],
+    [(NOISY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
+    ids=["noisy", "coevolution"],
 )
 def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[str, Any], tmp_path: Path) -> None:
     whole = try_it(experiment, tmp_path / "whole", 3, **variant)
@@ -102,7 +103,7 @@ def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[
 
 @needs_jit
 def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Path) -> None:
-    sane, sanei = (try_it(WALLY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
+    sane, sanei = (try_it(NOISY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
     assert sane[0] == sanei[0]
     assert sane[1:] != sanei[1:]
 
@@ -221,7 +222,7 @@ def test_the_answer(black: float, white: float, answer: str) -> None:
     assert "SANEi 20.0%, SANE 10.0%" in trained
 
 
-def test_what_is_said_of_wally() -> None:
+def test_what_is_said_of_the_noisy_wally() -> None:
     """SANE is ahead in generation 3 of one run of two; SANEi goes on to the end."""
     table = []
     for color in ("black", "white"):
@@ -231,7 +232,7 @@ def test_what_is_said_of_wally() -> None:
                 is_ahead = seed == 1 and generation == 2
                 table.append(row | {"method": "sane", "best": 1.0 if is_ahead else -5.0, "share": 0.25})
                 table.append(row | {"method": "sanei", "best": seed * generation - 20.0, "share": 0.75 + seed / 100})
-    text = said(draw_wally({"wally": table}))
+    text = said(draw_noisy({"noisy": table}))
     assert "SANE in generation 3 (the median of the 1 of 2 runs that have one), SANEi never in 2 runs" in text
     assert "SANEi minus SANE +51.5" in text
     assert "SANE +0.0 [+0.0, +0.0] points, SANEi +3.0 [-9.7, +15.7] points" in text  # 2 and 4; t is 12.7

@@ -18,7 +18,7 @@ Black and white are only names here: what is played is known to whoever plays it
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, overload
 
 import numpy as np
@@ -28,6 +28,7 @@ from semeai.bounds import Bounded, Range
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.method import Method, Rating, plain
+from semeai.evolve.record import record_of
 from semeai.evolve.states import MOST, is_genome
 from semeai.nets.genes import Genes, Units
 from semeai.nets.limits import is_within
@@ -259,7 +260,7 @@ class Coevolution(Method):
         found = {}
         for name, side in zip(SIDES, self._sides, strict=True):
             own: str = getattr(self.params, name)
-            found[name] = own, {"name": own.partition(":")[0]} | plain(asdict(side.evolver.params))
+            found[name] = own, {"name": own.partition(":")[0]} | plain(record_of(side.evolver.params))
         return found
 
     # -- state ---------------------------------------------------------------------------------------------------------

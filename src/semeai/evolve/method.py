@@ -15,12 +15,12 @@ The last two inherit from `Method`. So can a method of a new shape.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Protocol
 
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Evolver, Row, State
+from semeai.evolve.record import record_of
 from semeai.parallel.executors import Workers
 
 
@@ -78,7 +78,7 @@ class Method:
 
     def record(self) -> dict[str, Any]:
         """Its parameters as `run.json` has them."""
-        return plain(asdict(self.params))
+        return plain(record_of(self.params))
 
     def breeders(self, spec: str) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
         """By champion: the specification of the method that breeds it, and that method as `run.json` has it. `spec` is

@@ -13,13 +13,13 @@ together. In each generation:
 2. The fitness of a neuron is the mean of those of the networks that it is in.
 3. Both populations are ranked. Each of the elite mates with another of the elite (one-point crossover), and the two
    children take the places of the worst.
-4. Neurons mutate.
+4. Neurons mutate: all of them, or a share of them, the worst.
 5. Blueprints mutate: a few of their pointers go to any neuron, and pointers to neurons that have bred go to one of
    their children, with some probability.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, overload
 
 import numpy as np
@@ -36,6 +36,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
+from semeai.evolve.record import ADDED
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
 from semeai.evolve.states import check_layout, demand, demand_within, is_genome
 from semeai.nets.genes import Genes, Units
@@ -63,7 +64,7 @@ class SaneParams(Bounded):
     elite_blueprints: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.15
     """share of the blueprints that breed"""
     mutation: Annotated[float, SHARE] = 0.01
-    """share of the labels and weights of neurons that mutate"""
+    """share of the labels and weights of a neuron that change when it mutates"""
     pointers: Annotated[float, SHARE] = 0.01
     """share of the pointers of blueprints that go to any neuron"""
     adoption: Annotated[float, SHARE] = 0.5
@@ -72,6 +73,9 @@ class SaneParams(Bounded):
     """share of the blueprints, the best, that stay as they are, and so do their neurons; in print none are"""
     bits: bool = False
     """whether neurons are crossed and mutated bit by bit, 26 a connection, as in print; mutation is of bits then"""
+    mutants: Annotated[float, SHARE] = field(default=1.0, metadata=ADDED)
+    """share of the neurons that mutate, the worst first; children and immigrants come after all that stay but those
+    that breed"""
 
 
 class Sane:
@@ -119,9 +123,9 @@ class Sane:
         n_spared = round(self.params.spared * self.params.blueprints)
         is_spared = np.zeros(self.params.neurons, dtype=np.bool_)
         is_spared[self._blueprints[:n_spared]] = True
-        parents, children = self._breed_neurons(ranked, is_spared)  # step 3
+        parents, children, worst = self._breed_neurons(ranked, is_spared)  # step 3
         self._breed_blueprints()
-        self._mutate_neurons(is_spared)  # step 4
+        self._mutate_neurons(worst[: round(self.params.mutants * self.params.neurons)])  # step 4
         self._mutate_blueprints(n_spared, parents, children)  # step 5
 
     def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
@@ -132,16 +136,22 @@ class Sane:
         n_uses = np.bincount(pointers, minlength=n)
         return np.where(n_uses > 0, total / np.maximum(n_uses, 1), -np.inf)
 
-    def _breed_neurons(self, ranked: Numbers, is_spared: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers]:
-        """Children of the best take the places of the worst. Returns who has bred, and the two children of each."""
+    def _breed_neurons(self, ranked: Numbers, is_spared: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
+        """Put children of the best into the places of the worst.
+
+        Returns the neurons that have bred, the two children of each, and the neurons that may mutate in order: the
+        worst of those that stay, then new ones, which nobody has rated yet, then the elite.
+        """
         n = max(2, int(self.params.elite * self.params.neurons))
         elite, losers = ranked[:n], ranked[: n - 1 : -1]
-        losers = self._vacate(losers[~is_spared[losers]])
-        n_pairs = min(n, len(losers) // 2)
+        losers = losers[~is_spared[losers]]
+        places = self._vacate(losers)
+        n_pairs = min(n, len(places) // 2)
         parents, mates = elite[:n_pairs], elite[_mates(n, self._rng)][:n_pairs]
-        children = losers[: 2 * n_pairs].reshape(2, n_pairs)
+        children = places[: 2 * n_pairs].reshape(2, n_pairs)
         self._labels[children], self._weights[children] = self._cross(parents, mates)
-        return parents, children
+        n_new = len(losers) - len(places) + 2 * n_pairs
+        return parents, children, np.concatenate([np.roll(losers, -n_new), elite[~is_spared[elite]][::-1]])
 
     def _vacate(self, losers: Numbers) -> Numbers:
         """Those of the losers, the worst first, whose places are for children: here all."""
@@ -168,14 +178,16 @@ class Sane:
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]
 
-    def _mutate_neurons(self, is_spared: npt.NDArray[np.bool_]) -> None:
+    def _mutate_neurons(self, mutants: Numbers) -> None:
+        is_mutant = np.zeros(self.params.neurons, dtype=np.bool_)
+        is_mutant[mutants] = True
         if self.params.bits:
-            codes = flip(encode(self._labels, self._weights)[~is_spared], self.params.mutation, self._rng)
-            self._labels[~is_spared], self._weights[~is_spared] = decode(codes, self._n_labels)
+            codes = flip(encode(self._labels, self._weights)[is_mutant], self.params.mutation, self._rng)
+            self._labels[is_mutant], self._weights[is_mutant] = decode(codes, self._n_labels)
             return
         shape = self._labels.shape
         labels, weights = self._new_neurons(len(self._labels))
-        is_label, is_weight = (self._rng.random((2, *shape)) < self.params.mutation) & ~is_spared[:, None]
+        is_label, is_weight = (self._rng.random((2, *shape)) < self.params.mutation) & is_mutant[:, None]
         self._labels = np.where(is_label, labels, self._labels)
         self._weights = np.where(is_weight, weights, self._weights)
 

@@ -16,11 +16,10 @@ SANEI = 'section "SANEi"'
 
 # DEVIATION(zela): wally is not the program of that name, whose table of patterns is not to be had, but is built from
 # the published outline of the program it descends from.
-# DEVIATION(zela): wally makes a random move 10% of the time. Without, a network has only one game with each color, and
-# one game would decide what it is worth.
-# DEVIATION(zela): every label and every weight of a neuron mutates with a probability of 3%, as in SANE; in print it is
-# the worst members of the population that mutate, and what 3% is a share of is not said.
-# DEVIATION(zela): the best of the 30 networks stays as it is, and so do its neurons. As printed all may change.
+# DEVIATION(zela): in coevolution, strangers and the variant noisy, wally makes a random move 10% of the time. In print
+# it makes none, as in the experiment wally.
+# DEVIATION(zela): in coevolution, strangers and the variant noisy, every label and every weight of a neuron mutates
+# with a probability of 3%. In print the worst members of the population mutate, as in the experiment wally.
 NETWORKS: dict[str, Number] = {
     "rules": printed("zela", f'{ALONE}: "Japanese scoring"; section "Introduction": three passes end the game'),
     "komi": printed(0, f'{ALONE}: "not handicap and Komi was used"'),

@@ -1,142 +1,122 @@
-"""SANE and SANEi against wally, as black and as white: figures 4 and 5.
+"""SANE and SANEi against wally, as black and as white: figures 4 and 5, as literally as the text allows.
 
-With the same seed both methods begin with the same neurons and blueprints; what differs is that SANEi replaces the
-worst neurons by new ones in every generation. Fitness selects, and so it flatters; what the best of each generation can
-do is told by fresh games.
+Wally plays without random moves, so a network has a single game with its color, and the margin of that game is its
+fitness. The best network is kept, so the best fitness never falls. A seed has the same initial population for all
+variants: they are compared seed by seed.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import median
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
-from semeai.papers.drawing import mean_interval, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
-from semeai.papers.shares import rows_where
-from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, against_wally, method
+from semeai.papers.paper import Bench, Experiment, Row, Scale, chosen, printed, sweep
+from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, TOGETHER, against_wally, method
+from semeai.problems.games import LONG, GoProblem
 
-METHODS = {"sane": "SANE", "sanei": "SANEi"}
 COLORS = ("black", "white")
 
 
+@dataclass(frozen=True)
+class SameGame(GoProblem):
+    """Games that are all the same for a network. Exams begin from random openings, as nothing else would be new."""
+
+    def exam(self, champion: str) -> GoProblem:
+        return self.from_random_openings()
+
+    def long_exam(self, exam_games: int) -> int:
+        return LONG * exam_games
+
+    def settings(self) -> dict[str, Any]:
+        return super().settings() | {"exam": "random openings"}
+
+
+def order_of(params: Mapping[str, Any], seed: int) -> Order:
+    """The run of one variant with one seed."""
+    spec = method("sanei" if params["immigration"] else "sane", params)
+    games = against_wally(params["color"], params)
+    problem = SameGame(games.player, games.rules, games.opponents, games.n_games, games.colors)
+    return Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
+
+
 def try_wally(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each generation: the best and the mean fitness, points ahead; and the share of the fresh games."""
-    spec, problem = method(params["method"], params), against_wally(params["color"], params)
-    order = Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
-    result = breed(order, bench.folder / "training", bench.workers)
-    return [{name: row[name] for name in COLUMNS} for row in result.rows]
+    """Rows for the first generation and every few after it."""
+    rows = breed(order_of(params, seed), bench.folder / "training", bench.workers).rows
+    return thin_out(rows[: params["generations"]], params["every"])
+
+
+def thin_out(rows: Sequence[Row], every: int) -> list[Row]:
+    """Sum up a run: the first generation, then one row for `every` generations.
+
+    `first` is the generation whose best network was the first to beat wally, -1 until there is one; `openings` the
+    mean share of exam games since the row before.
+    """
+    found: list[Row] = []
+    begin = 0
+    for end in [1, *range(every, len(rows) + 1, every)]:
+        now, since = rows[end - 1], rows[begin:end]
+        found.append(
+            {
+                "generation": now["generation"],
+                "best": now["best"],
+                "mean": round(now["mean"], 2),
+                "diversity": round(now["diversity"], 4),
+                "first": next((row["generation"] for row in rows[:end] if row["best"] > 0), -1),
+                "openings": round(fmean(row["share"] for row in since), 4),
+            }
+        )
+        begin = end
+    return found
 
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-COLUMNS = ("generation", "best", "mean", "share")
-_BLUEPRINTS = chosen(30, "as in its coevolution; not printed here")
+COLUMNS = ("generation", "best", "mean", "diversity", "first", "openings")
+_WORST = 'section "SANE": "the members of the population with worse fitness are mutated"'
+_ONE_GAME = printed(1, 'section "Competitive co-evolution": players are "deterministic", so all games are the same')
+LITERAL = {name: number for name, number in NETWORKS.items() if name not in ("immigration", "spared")} | {
+    "opponent": printed("wally", f'{ALONE}: "a computer Go program called Wally", without noise'),
+    "mutants": printed(0.03, f'{ALONE}: "mutation rate 3%"; {_WORST}'),
+    "mutation": chosen(
+        0.03, "share of the labels and weights of a mutant that change; a new one would be an immigrant"
+    ),
+}
+_LAPTOP = SIZES | {
+    "games": _ONE_GAME,
+    "exam_games": chosen(10, "of the best of each generation, from as many random openings"),
+    "blueprints": chosen(30, "as in its coevolution; not printed here"),
+    "spared": NETWORKS["spared"],
+    "seeds": chosen(20, "as many initial populations, each the same for all variants"),
+    "every": chosen(5, "generations to a row of the table"),
+}
 WALLY = Experiment(
     name="wally",
     title="SANE and SANEi against wally, as black and as white",
-    numbers=NETWORKS,
+    numbers=LITERAL,
     scales={
         Scale.SMOKE: SMOKE
         | {
+            "spared": chosen(0.125, "1 of 8 networks"),
+            "games": _ONE_GAME,
+            "exam_games": chosen(4, "some seconds in all"),
             "seeds": chosen(2, "the fewest that have an interval"),
+            "every": chosen(2, "generations to a row of the table"),
             "generations": chosen(8, "the fewest with two in a quarter"),
         },
-        Scale.LAPTOP: SIZES
-        | {
-            "blueprints": _BLUEPRINTS,
-            "seeds": chosen(10, "as many initial populations, each the same for both methods"),
-            "generations": chosen(300, "half a second each on one core: an hour in all on two"),
-        },
-        Scale.PAPER: SIZES
-        | {
-            "blueprints": _BLUEPRINTS,
-            "seeds": chosen(10, "as many as on a laptop"),
-            "generations": chosen(600, "some more than the 510 after which SANE is said to learn nothing new"),
-        },
+        Scale.LAPTOP: _LAPTOP
+        | {"generations": chosen(30, "four minutes in all; too few for the claims about generations 400 and 510")},
+        Scale.PAPER: _LAPTOP | {"generations": chosen(600, "beyond the 510 after which SANE stops in print")},
     },
     variants=sweep(
-        method=[printed("sane", f"{ALONE}, figure 4"), printed("sanei", f"{ALONE}, figure 5")],
+        immigration=[
+            printed(0, f'{ALONE}, figure 4: "immigration rate 0%", which is SANE'),
+            printed(0.03, f'{ALONE}, figure 5: "immigration rate of 3%"'),
+            printed(0.2, f'{TOGETHER}: "replacing the worse 200 neurons" of 1000'),
+        ],
         color=[printed(color, f"{ALONE}, figures 4 and 5") for color in COLORS],
     ),
     columns=COLUMNS,
     trial=try_wally,
 )
-
-# -- the figure --------------------------------------------------------------------------------------------------------
-
-TITLE = "SANE and SANEi against wally"
-CLAIM = (
-    '"SANE starts to beat more early to Wally and get better scores than SANEi, but after some time (generation 400 '
-    'for white stones and 510 generation black stones) is observed that SANE is not getting better fitness". "SANEi '
-    "take more time start to beat Wally but continue the learning in the time, because the diversity introduced by the "
-    'new neurons" (figures 4 and 5)'
-)
-
-
-def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
-    """The fitness of the best in two panels, black and white, and the share of their fresh games in two more."""
-    table = rows["wally"]
-    here = " ".join([*(_found(table, color) for color in COLORS), _METHOD])
-    figure, axes = panels(4, TITLE, [("the paper", CLAIM), ("here", here)])
-    for panel, color in zip(axes, COLORS * 2, strict=True):
-        is_fitness = panel in axes[:2]
-        for series, (name, words) in enumerate(METHODS.items()):
-            measure = _best if is_fitness else _share
-            draw_curve(panel, rows_where(table, method=name, color=color), measure, series, words)
-        unit = "best fitness, points ahead" if is_fitness else "the best in fresh games, %"
-        name_axes(panel, f"generation, as {color}", unit)
-        if is_fitness:
-            panel.axhline(0, color="black", linewidth=0.7, linestyle=(0, (1, 2)))
-        else:
-            panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # where no share is, no interval should be either
-    axes[0].legend(frameon=False, fontsize=8, handlelength=3)
-    return figure
-
-
-_METHOD = "Means over seeds with 95% intervals; both methods begin with the same populations."
-
-
-def _best(row: Row) -> float:
-    return float(row["best"])
-
-
-def _share(row: Row) -> float:
-    return 100 * float(row["share"])
-
-
-def _found(table: Sequence[Row], color: str) -> str:
-    """What the table says of the claim for one color, in words."""
-    runs = {name: runs_of(rows_where(table, method=name, color=color)) for name in METHODS}
-    ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
-    more = judge([sanei - sane for sane, sanei in zip(ends["sane"], ends["sanei"], strict=True)])
-    ahead, gains, shares = (
-        ", ".join(f"{METHODS[name]} {words(its)}" for name, its in runs.items()) for words in (_ahead, _gain, _end)
-    )
-    return (
-        f"As {color}, the fitness of the best is above zero first: {ahead}. In the last quarter of the generations the "
-        f"best have of their fresh games: {shares}; SANEi minus SANE {more}. The best fitness has changed from the "
-        f"quarter before: {gains}."
-    )
-
-
-def _ahead(runs: Sequence[Sequence[Row]]) -> str:
-    """When the best fitness is above zero for the first time."""
-    firsts = [next((row["generation"] + 1 for row in run if row["best"] > 0), None) for run in runs]
-    found = [first for first in firsts if first is not None]
-    if not found:
-        return f"never in {len(runs)} runs"
-    return f"in generation {median(found):g} (the median of the {len(found)} of {len(runs)} runs that have one)"
-
-
-def _end(runs: Sequence[Sequence[Row]]) -> str:
-    return interval([quarter(run, _share) for run in runs])
-
-
-def _gain(runs: Sequence[Sequence[Row]]) -> str:
-    mean, low, high = mean_interval([quarter(run, _best) - quarter(run, _best, back=1) for run in runs])
-    return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}] points"
-
-
-FIGURE = Figure("wally", TITLE, ("wally",), CLAIM, draw_wally)

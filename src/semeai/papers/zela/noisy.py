@@ -1,0 +1,145 @@
+"""SANE and SANEi against a wally that moves at random 10% of the time: a variant of `wally.py`.
+
+Here every label and weight of every neuron may mutate, and a network plays ten games. These were our own choices; the
+paper has neither.
+
+With the same seed both methods begin with the same neurons and blueprints; what differs is that SANEi replaces the
+worst neurons by new ones in every generation. Fitness selects, and so it flatters; what the best of each generation can
+do is told by fresh games.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
+from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
+from semeai.papers.drawing import mean_interval, name_axes, panels
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.shares import rows_where
+from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, against_wally, method
+
+METHODS = {"sane": "SANE", "sanei": "SANEi"}
+COLORS = ("black", "white")
+
+
+def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """A row for each generation: the best and the mean fitness, points ahead; and the share of the fresh games."""
+    spec, problem = method(params["method"], params), against_wally(params["color"], params)
+    order = Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
+    result = breed(order, bench.folder / "training", bench.workers)
+    return [{name: row[name] for name in COLUMNS} for row in result.rows]
+
+
+# -- the experiment as data --------------------------------------------------------------------------------------------
+
+COLUMNS = ("generation", "best", "mean", "share")
+_BLUEPRINTS = chosen(30, "as in its coevolution; not printed here")
+NOISY = Experiment(
+    name="noisy",
+    title="SANE and SANEi against a wally with random moves, as black and as white",
+    numbers=NETWORKS,
+    scales={
+        Scale.SMOKE: SMOKE
+        | {
+            "seeds": chosen(2, "the fewest that have an interval"),
+            "generations": chosen(8, "the fewest with two in a quarter"),
+        },
+        Scale.LAPTOP: SIZES
+        | {
+            "blueprints": _BLUEPRINTS,
+            "seeds": chosen(10, "as many initial populations, each the same for both methods"),
+            "generations": chosen(300, "half a second each on one core: an hour in all on two"),
+        },
+        Scale.PAPER: SIZES
+        | {
+            "blueprints": _BLUEPRINTS,
+            "seeds": chosen(10, "as many as on a laptop"),
+            "generations": chosen(600, "some more than the 510 after which SANE is said to learn nothing new"),
+        },
+    },
+    variants=sweep(
+        method=[printed("sane", f"{ALONE}, figure 4"), printed("sanei", f"{ALONE}, figure 5")],
+        color=[printed(color, f"{ALONE}, figures 4 and 5") for color in COLORS],
+    ),
+    columns=COLUMNS,
+    trial=try_noisy,
+)
+
+# -- the figure --------------------------------------------------------------------------------------------------------
+
+TITLE = "SANE and SANEi against a wally with 10% random moves"
+CLAIM = (
+    '"SANE starts to beat more early to Wally and get better scores than SANEi, but after some time (generation 400 '
+    'for white stones and 510 generation black stones) is observed that SANE is not getting better fitness". "SANEi '
+    "take more time start to beat Wally but continue the learning in the time, because the diversity introduced by the "
+    'new neurons" (figures 4 and 5)'
+)
+
+
+def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
+    """The fitness of the best in two panels, black and white, and the share of their fresh games in two more."""
+    table = rows["noisy"]
+    here = " ".join([*(_found(table, color) for color in COLORS), _METHOD])
+    figure, axes = panels(4, TITLE, [("the paper", CLAIM), ("here", here)])
+    for panel, color in zip(axes, COLORS * 2, strict=True):
+        is_fitness = panel in axes[:2]
+        for series, (name, words) in enumerate(METHODS.items()):
+            measure = _best if is_fitness else _share
+            draw_curve(panel, rows_where(table, method=name, color=color), measure, series, words)
+        unit = "best fitness, points ahead" if is_fitness else "the best in fresh games, %"
+        name_axes(panel, f"generation, as {color}", unit)
+        if is_fitness:
+            panel.axhline(0, color="black", linewidth=0.7, linestyle=(0, (1, 2)))
+        else:
+            panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # where no share is, no interval should be either
+    axes[0].legend(frameon=False, fontsize=8, handlelength=3)
+    return figure
+
+
+_METHOD = "Means over seeds with 95% intervals; both methods begin with the same populations."
+
+
+def _best(row: Row) -> float:
+    return float(row["best"])
+
+
+def _share(row: Row) -> float:
+    return 100 * float(row["share"])
+
+
+def _found(table: Sequence[Row], color: str) -> str:
+    """What the table says of the claim for one color, in words."""
+    runs = {name: runs_of(rows_where(table, method=name, color=color)) for name in METHODS}
+    ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
+    more = judge([sanei - sane for sane, sanei in zip(ends["sane"], ends["sanei"], strict=True)])
+    ahead, gains, shares = (
+        ", ".join(f"{METHODS[name]} {words(its)}" for name, its in runs.items()) for words in (_ahead, _gain, _end)
+    )
+    return (
+        f"As {color}, the fitness of the best is above zero first: {ahead}. In the last quarter of the generations the "
+        f"best have of their fresh games: {shares}; SANEi minus SANE {more}. The best fitness has changed from the "
+        f"quarter before: {gains}."
+    )
+
+
+def _ahead(runs: Sequence[Sequence[Row]]) -> str:
+    """When the best fitness is above zero for the first time."""
+    firsts = [next((row["generation"] + 1 for row in run if row["best"] > 0), None) for run in runs]
+    found = [first for first in firsts if first is not None]
+    if not found:
+        return f"never in {len(runs)} runs"
+    return f"in generation {median(found):g} (the median of the {len(found)} of {len(runs)} runs that have one)"
+
+
+def _end(runs: Sequence[Sequence[Row]]) -> str:
+    return interval([quarter(run, _share) for run in runs])
+
+
+def _gain(runs: Sequence[Sequence[Row]]) -> str:
+    mean, low, high = mean_interval([quarter(run, _best) - quarter(run, _best, back=1) for run in runs])
+    return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}] points"
+
+
+FIGURE = Figure("noisy", TITLE, ("noisy",), CLAIM, draw_noisy)
