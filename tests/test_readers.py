@@ -19,19 +19,20 @@ from semeai.arena.suites import SuiteError, read_suite
 from semeai.arena.tournament import read_tournament
 from semeai.bench import hostile
 from semeai.bench.readers import READERS, Reader
-from semeai.files import MAX_JSON, DamagedFile, read_json
+from semeai.files import DamagedFile
 from semeai.go.diagram import DiagramError, parse_diagram
 from semeai.go.game import MAX_MOVES_A_GAME
 from semeai.gtp.protocol import LineSplitter
 from semeai.gtp.server import MAX_LINE
-from semeai.lab.rows import read_rows
+from semeai.lab.reading import read_rows
 from semeai.nets.limits import is_within
 from semeai.nets.network import Network, read_network
 from semeai.nets.summation import Shape, read_weights
-from semeai.players import read_bred
+from semeai.players import _read_bred
 from semeai.players.champion import read_champion
 from semeai.players.field import FieldParams, _n_seen, spread_out
 from semeai.positions import read_board
+from semeai.sealed import MAX_BYTES, read_sealed
 from semeai.sgf import collection, parse, read_collection, read_game, read_games
 from semeai.sgf.tree import Places, text_value
 
@@ -245,7 +246,7 @@ def test_a_field_is_measured_before_it_is_spread_out(n: int) -> None:
 
 
 def test_specifications_are_not_remembered_without_end() -> None:
-    assert read_bred.cache_info().maxsize == 64
+    assert _read_bred.cache_info().maxsize == 64
 
 
 # -- archives ----------------------------------------------------------------------------------------------------------
@@ -281,13 +282,13 @@ def test_a_large_header_is_not_parsed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"[" * 100_000, b"9" * 5_000, b"[" + b"[]," * (MAX_JSON // 3) + b"0]"], ids=["deep", "long", "large"]
+    "data", [b"[" * 100_000, b"9" * 5_000, b"[" + b"[]," * (MAX_BYTES // 3) + b"0]"], ids=["deep", "long", "large"]
 )
 def test_json_that_nobody_wrote(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_bytes(data)
     with pytest.raises(ValueError, match=r"^[^\n]+$"):
-        read_json(path)
+        read_sealed(path, "record of a run")
 
 
 @pytest.mark.parametrize("kind", [kind for kind in hostile.ROWS if kind != "rows"])
@@ -295,7 +296,7 @@ def test_rows_that_nobody_wrote(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(hostile.ROWS[kind](200_000))
     with pytest.raises(DamagedFile, match=r"rows.jsonl: (line 1 is no row|expected at most \d+ rows)"):
-        read_rows(path)
+        read_rows(path.parent)
 
 
 @pytest.mark.parametrize("kind", hostile.STORES)

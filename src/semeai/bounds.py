@@ -37,7 +37,8 @@ class Range:
         """True if the value lies in the range; infinity and nan never do."""
         is_low = self.low is not None and (value < self.low or (self.is_above and value == self.low))
         is_high = self.high is not None and value > self.high
-        return isfinite(value) and not is_low and not is_high
+        is_number = isinstance(value, int) or isfinite(value)  # a whole number may be too large for a float
+        return is_number and not is_low and not is_high
 
 
 _FRACTIONS: dict[float | None, str] = {1 / 3: "a third"}

@@ -11,7 +11,7 @@ import pytest
 from semeai.evolve import make_evolver
 from semeai.evolve.coevolution import Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Restorable, Row, State
-from semeai.evolve.islands import begin_strategies, make_steps
+from semeai.evolve.steady import begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, StrategiesParams
 from semeai.parallel.executors import Workers
 from semeai.problems.toys import Ones, Sphere, Xor

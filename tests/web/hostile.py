@@ -69,7 +69,7 @@ PIPE_GAME = "ffffffffffff.sgf"
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="hit(50)"><script>hit(51)</script>'
     f'<image href="{EVIL}/svg" onerror="hit(52)"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" '
-    'onerror="hit(53)"/></foreignObject></svg>'
+    'onerror="hit(53)"/></foreignObject></svg>\n'
 )
 
 

@@ -8,7 +8,7 @@ Other packages add players by entry points of the group `semeai.players`, progra
 """
 
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from semeai.specs import Entry, SpecError, Table, make_entry, parse_settings
@@ -149,7 +149,7 @@ def read_bred(spec: str) -> "Breedable":
     return _read_bred(name, settings, entry)
 
 
-@cache
+@lru_cache(maxsize=64)  # the text may come from a file, so not without end
 def _read_bred(name: str, settings: str, entry: Entry) -> "Breedable":
     if settings and entry.params.is_genome:
         raise SpecError(f"{name} has nothing to set when it is bred")
