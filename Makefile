@@ -4,6 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
+# Tests wait for processes and browsers more than they compute, so there are twice as many workers as cores.
+PYTEST = $(BIN)/pytest -q -n $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))') --dist worksteal
 
 .PHONY: demo test test-all lint screenshots install clean
 
@@ -11,11 +13,11 @@ demo: $(INSTALLED)
 	$(BIN)/semeai demo
 
 test: $(INSTALLED)
-	$(BIN)/pytest -q -n auto --dist worksteal -m 'not slow'
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n auto --dist worksteal -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
+	$(PYTEST) -m 'not slow'
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
 
 test-all: test
-	$(BIN)/pytest -q -n auto --dist worksteal -m slow
+	$(PYTEST) -m slow
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
