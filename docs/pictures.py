@@ -10,6 +10,7 @@ from semeai.go.rules import Rules
 from semeai.lab import demo
 from semeai.lab.breed import breed
 from semeai.parallel.executors import Workers
+from semeai.problems.pictures import draw_evolution
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -47,8 +48,7 @@ def evolution() -> str:
         order = demo.make_order()
         result = breed(order, run, workers)
         title = f"{order.spec}, seed {order.seed}"
-        pictures = order.problem.draw(result.rows, result.method, title, order.exam_games, run)
-        return pictures["picture"].read_text()
+        return draw_evolution(result.rows, order.problem.unit, title, order.exam_games, run).read_text()
 
 
 PICTURES = {"flower_six.svg": flower_six, "evolution.svg": evolution}
