@@ -151,7 +151,7 @@ def _parse(path: Path, lines: Iterable[bytes]) -> list[tuple[str, Played]]:
 
 
 def check_line(path: Path, number: int, line: bytes) -> tuple[str, Played]:
-    """What `parse_line` says of line `number`, from 0, of a file. Raises DamagedFile, which names both."""
+    """Parse line `number`, from 0, of a file. Raises DamagedFile, which names both."""
     try:
         return parse_line(line.decode())
     except ValueError as error:

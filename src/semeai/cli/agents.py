@@ -1,7 +1,7 @@
 """`semeai agents`: a picture of what each agent says of a position."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -9,9 +9,6 @@ from semeai.cli.app import (
     app,
     wrong_call,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()

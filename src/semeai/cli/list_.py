@@ -1,6 +1,6 @@
 """`semeai list`: players, champions, methods, papers and rules by name."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -9,9 +9,6 @@ from semeai.cli.app import (
     fail,
     wrong_call,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command("list")

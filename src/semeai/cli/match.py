@@ -3,7 +3,7 @@
 import json
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,9 +25,6 @@ from semeai.cli.app import (
     resumable,
     wrong_call,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()

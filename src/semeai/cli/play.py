@@ -1,7 +1,7 @@
 """`semeai play`: a game in the terminal."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +21,6 @@ from semeai.cli.app import (
     read_size,
     wrong_call,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @app.command()

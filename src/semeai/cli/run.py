@@ -1,4 +1,4 @@
-"""What the verbs share that make runs: where they compute, where they write, how they end."""
+"""Options and helpers of the verbs that make runs: where they compute, where they write, how they end."""
 
 import os
 from collections.abc import Iterator

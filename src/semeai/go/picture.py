@@ -37,7 +37,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Picture:
-    """What there is to see on a board."""
+    """The contents of a picture of a board."""
 
     size: int
     stones: Mapping[int, int] = field(default_factory=dict)

@@ -27,7 +27,7 @@ GENERATIONS = 50
 
 @dataclass(frozen=True)
 class Order:
-    """What a run is to do. All but `generations` and `target` decides its rows."""
+    """The definition of a run. All but `generations` and `target` decides its rows."""
 
     method: str
     """the specification of the method"""

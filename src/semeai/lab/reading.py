@@ -47,7 +47,7 @@ def read_rows(folder: Path) -> list[Row]:
 
 
 def read_outcome(folder: Path) -> dict[str, Any]:
-    """What came of a run, as far as it is over; {} before. Raises OSError and DamagedFile."""
+    """Return the outcome of a run; {} before it is over. Raises OSError and DamagedFile."""
     try:
         return read_sealed(folder / DONE, "outcome of a run")[0]
     except FileNotFoundError:
