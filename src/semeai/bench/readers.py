@@ -110,12 +110,10 @@ READERS = {
 }
 
 
-def bench_readers(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name. Raises ValueError where the
-    system does not tell how much memory a process had at most."""
+def bench(console: Console) -> dict[str, float]:
+    """Raises ValueError where the system does not tell how much memory a process had at most."""
     if not sys.platform.startswith("linux"):
         raise ValueError("the benchmark of readers needs Linux")
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     console.print("hostile inputs of 1, 4 and 16 MB: processor time, and the most memory beside the size of the file")
     warm_up()
     growth = memory = 0.0
