@@ -9,7 +9,6 @@ import hashlib
 import io
 import json
 import math
-import os
 import struct
 import zipfile
 import zlib
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, read_bounded
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -51,10 +50,11 @@ def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> 
     return content.getvalue()
 
 
-def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def unpack(
+    path: Path, kind: str, version: int, max_bytes: int = MAX_BYTES
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """The header and the arrays of a file that `pack` made. Raises OSError, and DamagedFile with the path."""
-    with path.open("rb") as file:
-        data = file.read(min(os.fstat(file.fileno()).st_size, MAX_BYTES) + 1)  # for which room is made beforehand
+    data = read_bounded(path, max_bytes)
     try:
         return _unpack(data, kind, version)
     except ValueError as error:
@@ -90,8 +90,6 @@ def _digest(data: bytes | memoryview) -> bytes:
 
 
 def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"larger than {MAX_BYTES >> 20} MB")
     if not data.startswith(b"PK"):
         raise ValueError(f"no {kind} of semeai")
     if _digest(memoryview(data)[:-_N_DIGEST]) != data[-_N_DIGEST:]:

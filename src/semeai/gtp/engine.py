@@ -12,7 +12,7 @@ from typing import Protocol
 
 from numpy.random import SeedSequence, default_rng
 
-from semeai.files import write_whole
+from semeai.files import read_bounded, write_whole
 from semeai.go.board import Board, IllegalMove
 from semeai.go.clock import Clock
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
@@ -181,11 +181,7 @@ class Engine:
             words = words[:-1]
         file = read_file_name(words)
         try:
-            if not file.is_file():  # a pipe or a device might never end
-                raise GtpError("cannot load file")
-            if file.stat().st_size > MAX_LENGTH:
-                raise GtpError("cannot load file")
-            self.keeper.load(read_game(file.read_bytes()), n_moves)
+            self.keeper.load(read_game(read_bounded(file, MAX_LENGTH)), n_moves)
         except (OSError, ValueError):
             raise GtpError("cannot load file") from None
         return self._begin()
