@@ -22,10 +22,9 @@ from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.lab.breed import breed
 from semeai.lab.checkpoints import CURRENT, PREVIOUS, read_checkpoint
-from semeai.lab.folder import RunFolder
+from semeai.lab.folder import RunFolder, read_outcome, read_run_games
 from semeai.lab.listing import list_runs
 from semeai.lab.order import Order
-from semeai.lab.reading import read_outcome, read_run_games
 from semeai.lab.record import read_record
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers

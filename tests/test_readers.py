@@ -24,7 +24,7 @@ from semeai.go.diagram import DiagramError, parse_diagram
 from semeai.go.game import MAX_MOVES_A_GAME
 from semeai.gtp.protocol import LineSplitter
 from semeai.gtp.server import MAX_LINE
-from semeai.lab.reading import read_rows
+from semeai.lab.folder import RunFolder
 from semeai.nets.limits import is_within
 from semeai.nets.network import Network, read_network
 from semeai.nets.summation import Shape, read_weights
@@ -296,7 +296,7 @@ def test_rows_that_nobody_wrote(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(hostile.ROWS[kind](200_000))
     with pytest.raises(DamagedFile, match=r"rows.jsonl: (line 1 is no row|expected at most \d+ rows)"):
-        read_rows(path.parent)
+        RunFolder(path.parent).look()
 
 
 @pytest.mark.parametrize("kind", hostile.STORES)

@@ -89,7 +89,7 @@ def read_bounded(path: Path, max_bytes: int) -> bytes:
         if status.st_size > max_bytes:
             raise DamagedFile(f"{path}: expected at most {max_bytes:,} bytes, found {status.st_size:,}")
         with open(handle, "rb", closefd=False) as file:
-            return file.read(max_bytes)
+            return file.read(status.st_size)  # for which room is made beforehand
     finally:
         os.close(handle)
 

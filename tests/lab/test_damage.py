@@ -16,8 +16,8 @@ import pytest
 
 from semeai.files import CannotWrite, DamagedFile, write_whole
 from semeai.go.rules import Rules
+from semeai.lab.folder import read_outcome, read_run_games
 from semeai.lab.listing import list_runs
-from semeai.lab.reading import read_outcome, read_run_games
 from semeai.problems.games import GoProblem
 from semeai.sealed import read_sealed
 from tests.commands import lines, program

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from semeai.go.game import Game
     from semeai.go.player import Player
     from semeai.go.rules import Rules
+    from semeai.parallel.executors import Workers
 
 app = typer.Typer(
     name="semeai",
@@ -37,17 +38,25 @@ Position = Annotated[
     Path | None, typer.Option("--position", metavar="FILE", help="start from this diagram or SGF file", dir_okay=False)
 ]
 Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
-Jobs = Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="games at a time  (default: one a core)")]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", min=1, help="games or workers at a time  (default: one per core)")
+]
 ExecutorName = Annotated[
     str,
     typer.Option(
         "--executor",
         metavar="WHERE",
-        help="where players inside kernels play: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
+        help="where compiled games are played: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
     ),
 ]
 Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to start or to answer")]
+WorkerPatience = Annotated[
+    float, typer.Option("--patience", min=1, help="seconds after which a worker process is taken for hung")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+
+RUNS = Path("runs")
 
 
 def main() -> None:
@@ -95,14 +104,50 @@ def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
     return Means(jobs or os.cpu_count() or 1, check_executor(executor), patience)
 
 
-def read_rules(
-    name: str, size: int | None, komi: float | None, handicap: int, move_limit: int | None = None
-) -> "Rules":
+@contextmanager
+def kept(folder: Path) -> Iterator[None]:
+    """A failure in here ends the program with one line, and leaves a run that can be continued."""
+    from semeai.files import DamagedFile
+    from semeai.gtp.errors import EngineError
+    from semeai.lab.record import OtherParameters
+
+    try:
+        with resumable(f"the generations so far are in {folder}"):
+            yield
+    except OtherParameters as error:
+        fail(str(error), 2)
+    except (OSError, DamagedFile, EngineError) as error:
+        fail(str(error), 1)
+
+
+def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
+    """The workers that were asked for. Ends the program when there are none."""
+    from semeai.arena.warming import warm
+    from semeai.parallel.executors import Workers, check_executor
+    from semeai.parallel.workers import WorkerLost
+
+    with wrong_call():
+        check_executor(executor)
+        try:
+            return Workers(jobs or os.cpu_count() or 1, executor, patience, warm)
+        except WorkerLost as error:
+            fail(str(error), 1)
+
+
+def run_folder(name: str) -> Path:
+    """The folder of a run, which is always below that of all runs. Raises ValueError."""
+    folder = Path(name)
+    if folder.is_absolute() or ".." in folder.parts or not folder.parts:
+        raise ValueError(f"a run is a folder below {RUNS}, which {name!r} is not")
+    return RUNS / folder
+
+
+def read_rules(name: str, **changes: float | None) -> "Rules":
+    """Rules by name, with changes; what is None was not given."""
     from semeai.go.rules import Rules
 
-    given = {"size": size, "komi": komi, "handicap": handicap or None, "move_limit": move_limit}
     with wrong_call():
-        return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
+        return Rules.preset(name, **changes)
 
 
 def read_size(size: int | None, *players: str | None) -> int | None:

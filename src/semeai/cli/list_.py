@@ -4,11 +4,7 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import (
-    app,
-    fail,
-    wrong_call,
-)
+from semeai.cli.app import app, fail, wrong_call
 
 
 @app.command("list")

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from semeai.cli.app import app, wrong_call
-from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
+from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app, kept, read_workers, wrong_call
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
@@ -25,7 +24,7 @@ def reproduce(
     out: Out = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
-    patience: Patience = 600.0,
+    patience: WorkerPatience = 600.0,
     quiet: Quiet = False,
     as_json: JsonPaths = False,
 ) -> None:
@@ -36,11 +35,11 @@ def reproduce(
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
     """
-    from semeai.lab.status import Progress
     from semeai.papers import parse_target
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
+    from semeai.status import StatusLine
 
     with wrong_call():
         paper, figures = parse_target(target)
@@ -48,9 +47,9 @@ def reproduce(
     with (
         kept(RUNS / paper.key / scale),
         read_workers(jobs, executor, patience) as workers,
-        Progress(quiet or as_json) as progress,
+        StatusLine(quiet or as_json) as status,
     ):
-        pictures = run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+        pictures = run(paper, figures, Scale(scale), RUNS, results, workers, lambda text: status.show(lambda: text))
     say_pictures(pictures, as_json)
 
 

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import Json, app, wrong_call
-from semeai.cli.run import RUNS
+from semeai.cli.app import RUNS, Json, app, wrong_call
 
 
 @app.command("runs")

@@ -16,7 +16,6 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from semeai.evolve.evolver import Restorable, Row
@@ -79,7 +78,7 @@ class Run:
     def __enter__(self) -> "Run":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._rows.close()
         self._lock.release()
 
