@@ -23,6 +23,8 @@ METHODS = Table(
         "sanei": ("semeai.evolve.sanei", "Sanei", "SaneiParams"),
         "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
         "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),
+        "cma": ("semeai.evolve.cma", "Cma", "CmaParams"),
+        "nes": ("semeai.evolve.nes", "Nes", "NesParams"),
         "coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams"),
         "strategies": ("semeai.evolve.steady", "SteadyStrategies", "StrategiesParams"),
     },
