@@ -49,8 +49,8 @@ def test_a_state_with_another_mean_samples_around_it() -> None:
 @pytest.mark.parametrize("covariance", LIBRARY)
 @pytest.mark.parametrize("function", [sphere, rosenbrock])
 def test_every_step_is_that_of_the_library(covariance: str, function: Function) -> None:
-    ours = begin(f"cma:covariance={covariance}", 1)
-    library = LIBRARY[covariance](mean=np.full(N, 1.0), sigma=4.0, population_size=10)
+    ours = begin(f"cma:covariance={covariance},step=0.05", 1)
+    library = LIBRARY[covariance](mean=np.full(N, 1.0), sigma=1.0, population_size=10)
     library._g = -1  # it counts generations from one, the paper from zero
     for _ in range(60):
         candidates = ours.ask()
@@ -127,9 +127,22 @@ def test_under_noise_the_mean_is_better_than_the_fittest(method: str) -> None:
 @pytest.mark.parametrize("method", ["cma", "cma:covariance=separable", "nes", "nes:deviations=one"])
 def test_it_finds_a_best_genome_at_the_bounds(method: str) -> None:
     evolver = make_evolver(method, Genes(6, -1, 1), generator(1))
-    for _ in range(80):
+    for _ in range(200):
         evolver.tell(evolver.ask().sum(axis=1))
-    assert evolver.champion == pytest.approx(1, abs=0.01)
+    assert evolver.champion == pytest.approx(1, abs=0.02)
+
+
+def test_bounds_reflect() -> None:
+    evolver = make_evolver("cma:population=400,step=1.0", Genes(3, -1, 1), generator(1))
+    assert isinstance(evolver, Cma)
+    candidates = evolver.ask()[1:]
+    samples = evolver._samples
+    is_outside = (samples > 1) & (samples < 3)
+    assert is_outside.any()
+    assert candidates[is_outside] == pytest.approx(2 - samples[is_outside])
+    is_inside = np.abs(samples) <= 1
+    assert (candidates[is_inside] == samples[is_inside]).all()
+    assert candidates.std() == pytest.approx(np.sqrt(1 / 3), rel=0.1)  # uniform: no heap at the bounds
 
 
 @pytest.mark.parametrize("method", ["cma", "nes"])

@@ -1,7 +1,8 @@
 """The part that `cma` and `nes` share: both breed a normal distribution, of which the candidates are samples.
 
-Genomes begin at the centre of their bounds. Samples beyond the bounds are moved to them, and the method learns from the
-genomes that were rated, so the mean never leaves the bounds.
+Genomes begin at the centre of their bounds. The distribution knows no bounds: a number beyond one is reflected by it,
+and the method learns from what the number was before. (To move such numbers to the bound, and to learn from that, made
+the step size of `cma` explode where the best genome is in a corner.)
 
 The mean is rated as one more candidate of each generation, the first. Where ratings have some luck in them, the fittest
 of many samples is mostly the luckiest, and with many genes every sample is worse than the mean: it takes a step in all
@@ -38,7 +39,7 @@ Vectors = npt.NDArray[np.float64]
 SMALLEST_STEP = 1e-14
 """of a standard deviation, as a share of the range of a gene: below that rounding is all that is left"""
 LARGEST_STEP = 10.0
-"""the same; samples beyond the bounds are moved to them anyhow"""
+"""the same; bounds reflect longer steps anyhow"""
 
 
 class Chosen(StrEnum):
@@ -87,7 +88,7 @@ class Gaussian(ABC):
 
     @abstractmethod
     def _learn(self, samples: Vectors, fitness: Fitness) -> None:
-        """Change the distribution by the fitness of its samples."""
+        """Change the distribution by the fitness of its samples, which are those before bounds reflected them."""
 
     @abstractmethod
     def _deviations(self) -> Vector:
@@ -108,7 +109,7 @@ class Gaussian(ABC):
 
     def ask(self) -> Vectors:
         """The mean, then the samples."""
-        return np.concatenate([self._mean[None], self._samples])
+        return self._reflected(np.concatenate([self._mean[None], self._samples]))
 
     def tell(self, fitness: Fitness) -> Row:
         """Learn from the fitness, and draw the next samples. Raises ValueError when it is not a finite number each."""
@@ -119,7 +120,7 @@ class Gaussian(ABC):
         row = row_of(fitness, float(deviations.mean()) / self._range)
         self._champion = candidates[chosen]
         self._learn(self._samples, fitness[1:])
-        self._mean = self._mean.clip(self._genes.low, self._genes.high)
+        self._mean = self._reflected(self._mean)
         self._draw()
         return row | {"champion": float(fitness[chosen]), "step": float(deviations.max()) / self._range}
 
@@ -143,9 +144,17 @@ class Gaussian(ABC):
         self._draw()
 
     def _draw(self) -> None:
-        """Draw samples within the bounds. The state of the generator before it is kept: it says which they are."""
+        """Draw samples. The state of the generator before it is kept: it says which they are."""
         self._before = pack_generator(self._rng)
-        self._samples = self._sample().clip(self._genes.low, self._genes.high)
+        self._samples = self._sample()
+
+    def _reflected(self, numbers: Vectors) -> Vectors:
+        """The numbers within the bounds that mirrors at the bounds make of these."""
+        low, high = self._genes.low, self._genes.high
+        way = np.mod(numbers - low, 2 * self._range)
+        reflected = low + np.minimum(way, 2 * self._range - way)
+        found: Vectors = np.where((numbers < low) | (numbers > high), reflected, numbers).clip(low, high)
+        return found
 
     # -- step sizes ----------------------------------------------------------------------------------------------------
 
