@@ -256,7 +256,7 @@ class GoProblem(Problem):
         is_black = self._is_black(numbers)
         found = np.column_stack(
             [
-                _worth(black_margins(batch), is_black, self.measure),
+                worth_of(self._ahead(black_margins(batch), numbers), self.measure),
                 first_distances(batch, boards, starts, is_black),
                 alive_shares(batch, boards, starts),
             ]
