@@ -27,6 +27,10 @@ class StatusLine:
     def __exit__(self, *exception: object) -> None:
         self._live.stop()
 
+    def show_text(self, text: str) -> None:
+        """Show this line."""
+        self.show(lambda: text)
+
     def show(self, describe: Callable[[], str], pause: float = 0.0) -> None:
         """Show a line, which `describe` makes; not again for `pause` seconds, where it takes long to make."""
         if time.monotonic() < self._next:

@@ -31,7 +31,7 @@ class Confirmed:
     generation: int
     """the generation that bred it"""
     best: float
-    """the best of all small exams (or the best fitness), by which it was chosen: it flatters"""
+    """its share in a small exam (or its fitness). Where it was chosen by that, as the best of all, it flatters."""
     exam: Exam | None
     """the long exam, which had no part in choosing it; None where nothing is played"""
     openings: Exam | None
@@ -85,10 +85,23 @@ def _picture(svg: str) -> str:
     return svg[svg.index("<svg") :]
 
 
+MERITS = ("share", "champion", "best")
+"""columns of rows that champions are chosen by; the first that is there counts"""
+
+
 def merit(row: Mapping[str, Any], name: str = "") -> float:
-    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played."""
+    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played.
+
+    A row has the column `champion` where its champion need not be the fittest.
+    """
     prefix = f"{name}_" if name else ""
-    return float(row[f"{prefix}share"] if f"{prefix}share" in row else row[f"{prefix}best"])
+    return float(next(row[key] for key in (f"{prefix}{word}" for word in MERITS) if key in row))
+
+
+def rank(row: Mapping[str, Any], name: str = "") -> float:
+    """The number by which the champion of a run is chosen among those of its rows: the number of promotions where
+    champions are promoted, else their merit."""
+    return float(row["promotions"]) if "promotions" in row else merit(row, name)
 
 
 def summary(result: Result, folder: Path | None = None) -> dict[str, Any]:
@@ -133,11 +146,9 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     problem = result.order.problem
     whose = f"The {name} champion" if name else "The champion"
     if (exam := problem.exam(name)) and champion.exam and champion.openings:
-        best = f"the best of {len(result.rows)} small exams"
-        why = "the small exam that reached the target" if result.is_target_reached else best
         lines = [
             f"{whose} of {result.folder} has {champion.exam} against {exam.opponent}.",
-            f"  It was chosen for {champion.best:.1%} in generation {champion.generation}, {why}, which flatters.",
+            f"  {_reason(result, champion)}",
             f"  From random openings: {champion.openings}.",
         ]
     else:
@@ -147,6 +158,16 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     if exam:
         lines.append(f"  {'games':9} {result.folder / GAMES / champion.path.with_suffix('.sgf').name}")
     return lines
+
+
+def _reason(result: Result, champion: Confirmed) -> str:
+    """The reason why a champion was chosen."""
+    number = champion.generation
+    if "promotions" in result.rows[number] and not result.is_target_reached:
+        return f"It was promoted in generation {number}, when a match showed that it was stronger than the one before."
+    best = f"the best of {len(result.rows)} small exams"
+    why = "the small exam that reached the target" if result.is_target_reached else best
+    return f"It was chosen for {champion.best:.1%} in generation {number}, {why}, which flatters."
 
 
 def next_text(result: Result) -> str:
@@ -168,7 +189,7 @@ def rows_table(rows: Sequence[Row], problem: Problem) -> list[str]:
     if not columns:
         return []
     is_single = "best" in rows[0]
-    best = max(range(len(rows)), key=lambda i: merit(rows[i])) if is_single else 0
+    best = max(range(len(rows)), key=lambda i: rank(rows[i])) if is_single else 0
     chosen = sorted({0, best, len(rows) - 1, *_spread(len(rows), N_ROWS)})
     table = [["generation", *(problem.columns[name] for name in columns), ""]]
     for i in chosen:
