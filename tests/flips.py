@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from semeai.archive import write_sealed
 from semeai.arena.store import REPORTS, StoredGames
 from semeai.files import DamagedFile
 from semeai.go.board import Board
@@ -32,7 +33,6 @@ from semeai.players.champion import read_champion
 from semeai.problems.games import GoProblem
 from semeai.problems.position import PositionProblem
 from semeai.problems.position_pictures import read_strategy_picture
-from semeai.sealed import write_sealed
 from semeai.sgf import write_game
 from semeai.web import jobs
 from semeai.web.ownership import Owner

@@ -10,21 +10,21 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from semeai.archive import read_sealed
 from semeai.evolve import METHODS
 from semeai.evolve.evolver import Row
 from semeai.files import DamagedFile, has_file, lock_holder, read_bounded
 from semeai.go.game import Game
-from semeai.html import facts
 from semeai.lab import record
 from semeai.lab.checkpoints import read_mark
 from semeai.lab.record import read_record
 from semeai.lab.rows import RowReader
 from semeai.lab.run import CHAMPIONS, DONE, GAMES, JOB_LOCK, LOCK, ROWS
 from semeai.problems.exams import Exam
-from semeai.sealed import read_sealed
 from semeai.sgf import read_games
 from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, split_sealed
 from semeai.sgf.tree import MAX_LENGTH
+from semeai.text import facts, printable
 
 MAX_BYTES = 64 << 20
 """bytes of rows that are read at once; a run of a million generations has more"""
@@ -33,8 +33,6 @@ _NUMBERS = frozenset(
 )
 """columns of rows that are numbers, some with the name of a side before them"""
 MAX_NUMBER = 1e15
-MAX_WORDS = 1000
-"""characters of a text that are shown"""
 
 
 class State(StrEnum):
@@ -168,7 +166,7 @@ class RunFolder:
             return f"fitness {self.best_fitness:.3g}"
         last = self.rows[-1] if self.rows else {}
         if {"plurality", "support"} <= last.keys():
-            return f"{one_line(last['plurality']) or 'pass'} by {last['support']:.0%}"
+            return f"{printable(last['plurality']) or 'pass'} by {last['support']:.0%}"
         return ""
 
     @property
@@ -184,7 +182,7 @@ class RunFolder:
         if "stones" in problem:  # strategies, which begin from a position
             name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
         words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
-        return one_line(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])))
+        return printable(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])))
 
     def _repr_html_(self) -> str:
         self.look()
@@ -212,12 +210,6 @@ def _exam(found: Any) -> Exam | None:
     values: list[Any] = [found.get(field.name) for field in fields(Exam)] if isinstance(found, Mapping) else []
     is_whole = len(values) == len(fields(Exam)) and all(type(value) in (int, float) for value in values)
     return Exam(*values) if is_whole and all(0 <= share <= 1 for share in values[1:]) else None
-
-
-def one_line(text: str, length: int = MAX_WORDS) -> str:
-    """A text from a file as one short line that can be printed."""
-    line = "".join(c if c.isprintable() else "?" for c in text)
-    return line if len(line) <= length else line[:length] + "..."
 
 
 def read_outcome(folder: Path) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from typing import Any
 
 from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
-from semeai.html import facts
 from semeai.lab.order import Order
 from semeai.lab.run import GAMES
 from semeai.problems.exams import Exam
 from semeai.problems.problem import Problem, format_value
+from semeai.text import facts
 
 N_ROWS = 10
 """rows of a report"""

@@ -18,13 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from semeai.archive import write_sealed
 from semeai.evolve.evolver import Restorable, Row
 from semeai.files import DamagedFile, Lock, make_folder, sweep, write_whole, writing
 from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT as CHECKPOINT
 from semeai.lab.checkpoints import Checkpoint, put_aside, read_checkpoint, write_checkpoint
 from semeai.lab.rows import Rows
-from semeai.sealed import write_sealed
 from semeai.sgf.seal import seal_game
 
 JOB_LOCK = "job.lock"
