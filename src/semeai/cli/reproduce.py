@@ -8,12 +8,20 @@ from typing import Annotated, Literal
 import typer
 
 from semeai.cli.app import app, wrong_call
+from semeai.cli.completion import complete_papers
 from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
 ]
-Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards, or all; see: semeai list papers")]
+Paper = Annotated[
+    str,
+    typer.Argument(
+        metavar="PAPER[/FIGURE]",
+        help="e.g. richards, or all; see: semeai list papers",
+        autocompletion=complete_papers,
+    ),
+]
 JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object with the pictures' paths")]
 
 

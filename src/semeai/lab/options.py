@@ -85,7 +85,8 @@ class GamesOptions:
 
     def _games(self, player: str) -> Any:
         from semeai.arena.host import check_players
-        from semeai.problems.games import COLORS, GoProblem, Measure, read_stage
+        from semeai.arena.schedule import COLORS
+        from semeai.problems.games import GoProblem, Measure, read_stage
 
         found = GoProblem(
             player=player,
