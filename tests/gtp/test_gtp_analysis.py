@@ -15,9 +15,10 @@ from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, point, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.analysis import LONGEST_INTERVAL, Request, kata_line, lz_line, parse_request, shown, with_choice
-from semeai.gtp.engine import Engine, NoSignals
+from semeai.gtp.engine import Engine
 from semeai.gtp.errors import EngineDied
 from semeai.gtp.protocol import GtpError
+from semeai.gtp.server import Signals
 from tests.gtp.support import ScriptedPlayer, answers
 from tests.gtp.test_gtp_server import PATIENCE, Conversation
 
@@ -172,7 +173,7 @@ class SearchingPlayer(ScriptedPlayer):
                 raise EngineDied("the search has died")
 
 
-class Patience(NoSignals):
+class Patience(Signals):
     """A controller that goes on after a number of lines."""
 
     def __init__(self, n_lines: int) -> None:

@@ -1,6 +1,7 @@
 """SGF by example: what each part of the format means to us. Fuzz and sgfmill's opinion are in test_sgf_fuzz.py."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -484,7 +485,7 @@ def test_rules(text: str, scoring: Scoring, repetition: Repetition, suicide: boo
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_come_back(name: str) -> None:
-    rules = Rules.preset(name, size=9, move_limit=None, at_move_limit=AtLimit.SCORE)
+    rules = replace(PRESETS[name], size=9, move_limit=None, at_move_limit=AtLimit.SCORE)
     game = read_game(write_game(Game(rules)))
     assert game.rules == rules
     assert game.root.properties == {}

@@ -90,7 +90,8 @@ def match(
     board = read_size(size, a, b)
     with wrong_call():
         start = Openings(random_opening, read_openings([*([position] if position else []), *(openings or [])]))
-        its_rules = start.fit(read_rules(rules, board, komi, handicap, move_limit), is_size_given=size is not None)
+        named = read_rules(rules, size=board, komi=komi, handicap=handicap, move_limit=move_limit)
+        its_rules = start.fit(named, is_size_given=size is not None)
         test = parse_sprt(sprt) if sprt else None
         clock = parse_time(time) if time else None
         terms = Terms(its_rules, start, seed, parse_colors(colors), clock, ponder)

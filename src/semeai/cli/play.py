@@ -53,7 +53,8 @@ def play(
     with wrong_call():
         yours = parse_color(color)
     first, second = read_player(player), read_player(against) if against else None
-    game = new_game(read_rules(rules, read_size(size, player, against), komi, handicap), position)
+    board = read_size(size, player, against)
+    game = new_game(read_rules(rules, size=board, komi=komi, handicap=handicap), position)
     with wrong_call():
         for one in filter(None, (first, second)):
             one.check_rules(game.rules)

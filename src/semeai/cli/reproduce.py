@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from semeai.cli.app import app, wrong_call
+from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app, kept, read_workers, wrong_call
 from semeai.cli.completion import complete_papers
-from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
@@ -34,7 +33,7 @@ def reproduce(
     out: Out = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
-    patience: Patience = 600.0,
+    patience: WorkerPatience = 600.0,
     quiet: Quiet = False,
     as_json: JsonPaths = False,
 ) -> None:
@@ -48,25 +47,25 @@ def reproduce(
       semeai reproduce richards/opponent --scale smoke
       semeai reproduce all
     """
-    from semeai.lab.status import Progress
     from semeai.papers import parse_targets
     from semeai.papers.costs import foretell
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
+    from semeai.status import StatusLine
 
     with wrong_call():
         targets = parse_targets(target)
         if out and len(targets) > 1:
             raise ValueError("--out takes the results of one paper; run it paper by paper")
     pictures = []
-    with read_workers(jobs, executor, patience) as workers, Progress(quiet or as_json) as progress:
+    with read_workers(jobs, executor, patience) as workers, StatusLine(quiet or as_json) as status:
         if not (quiet or as_json):
             print(foretell(targets, Scale(scale)), file=sys.stderr)
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, status.show_text)
     say_pictures(pictures, as_json)
 
 

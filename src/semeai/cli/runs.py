@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import Json, app, wrong_call
+from semeai.cli.app import RUNS, Json, app, wrong_call
 from semeai.cli.completion import complete_champions
-from semeai.cli.run import RUNS
 
 
 @app.command("runs")

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, get_origin
 
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
+from semeai.files import read_bounded
 from semeai.lab.order import GENERATIONS, Order
 
 OPPONENT = "wally:noise=0.1"
@@ -271,7 +272,7 @@ def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Or
 
 def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
     """The method and the options in a file: TOML, JSON, or the `run.json` of a run. Raises OSError and ValueError."""
-    data = path.read_bytes() if path.stat().st_size <= MAX_FILE else b""
+    data = read_bounded(path, MAX_FILE)
     try:
         found = tomllib.loads(data.decode()) if path.suffix == ".toml" else json.loads(data)
         if isinstance(found, dict) and "parameters" in found:

@@ -11,7 +11,6 @@ trial took; lines of older versions lack it.
 
 import hashlib
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from semeai.files import DamagedFile, Lock, parse_json
@@ -45,7 +44,7 @@ class Trials:
     def __enter__(self) -> "Trials":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._lines.close()
         self._lock.release()
 
