@@ -11,6 +11,9 @@ from semeai.go.rules import Rules, check_size
 from semeai.nets.network import Nets, join_nets, pack_networks
 
 NO_NETS = pack_networks([])
+FIRST_FIELDS = ("kind", "noise", "weights", "only", "net", "avoids_eyes", "avoids_airless")
+"""fields of records in the first version; others are part of a digest only where they are not zero, so that players
+which do not use them keep theirs"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +35,10 @@ class Lineup:
 
     def digest(self) -> str:
         """A short hash that differs between line-ups that play differently."""
-        parts = [repr(self.records.tolist()).encode(), *(array.tobytes() for array in self.nets)]
+        records = self.records
+        added = [name for name in records.dtype.names or () if name not in FIRST_FIELDS and records[name].any()]
+        settings = repr(records[list(FIRST_FIELDS)].tolist()) + "".join(f"{n}{records[n].tolist()}" for n in added)
+        parts = [settings.encode(), *(array.tobytes() for array in self.nets)]
         return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 

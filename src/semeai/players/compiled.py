@@ -51,8 +51,10 @@ class CompiledPlayer(Player):
         return self.chosen
 
 
-def lineup_of(kind: int, noise: float = 0.0, weights: npt.ArrayLike = 0.0) -> Lineup:
-    """A player without a network."""
+def lineup_of(kind: int, **settings: npt.ArrayLike) -> Lineup:
+    """A player without a network; `settings` are fields of its record, the others are zero."""
     record = np.zeros(1, dtype=COMPILED)
-    record["kind"], record["noise"], record["weights"] = kind, noise, weights
+    record["kind"] = kind
+    for name, value in settings.items():
+        record[name] = value
     return Lineup(record)
