@@ -189,7 +189,7 @@ class Sane:
         return found[0], found[1]
 
     def _heads(self, n: int) -> tuple[Flags, Flags]:
-        """Of `n` pairs, the labels and the weights that stand before the point of crossing: here a connection is whole."""
+        """Of `n` pairs, the labels and the weights that stand before the point of crossing: whole connections."""
         n_connections = self.params.connections
         is_first = np.arange(n_connections) < _cuts(n, n_connections, self._rng)
         return is_first, is_first
