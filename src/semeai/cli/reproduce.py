@@ -24,6 +24,10 @@ def reproduce(
         Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
     ] = "laptop",
     out: Out = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="begin no trial later than this; draw what there is, and keep it in results/PAPER/trials"),
+    ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: Patience = 600.0,
@@ -38,6 +42,7 @@ def reproduce(
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
     from semeai.lab.status import Progress
@@ -58,7 +63,10 @@ def reproduce(
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+                kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
+                pictures += run(
+                    paper, figures, Scale(scale), RUNS, results, workers, progress, minutes, kept_trials
+                )
     say_pictures(pictures, as_json)
 
 

@@ -29,7 +29,7 @@ from semeai.evolve.trees_kernel import (
 )
 from semeai.go.board_kernel import BLACK, BOARD, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, breathes, copy_to, play
 from semeai.go.knowing_kernel import KNOWING, knowing_move
-from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, light_move
+from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.parallel.tickets_kernel import take, wait_for
@@ -140,9 +140,12 @@ def play_game(table, first, second, rng):
             recalled = recall(tree, at, p)
         if at != END and recalled == NULL:
             at = answer(tree, at, p, law.default)
-    while b.n_passes < 2 and n < limit:
-        make(table, b, free_move(table, b, rng))
-        n += 1
+    if table.knows:
+        while b.n_passes < 2 and n < limit:
+            make(table, b, free_move(table, b, rng))
+            n += 1
+    else:
+        n = finish(b, rng, n, limit)
     # Two free passes leave nothing but eyes; a pass that a strategy has suggested may leave anything.
     margin = (end_margin(b) if n_guided + 2 <= n else count(b, False, table.counting)) - table.komi
     return margin if table.start.to_play == BLACK else -margin
