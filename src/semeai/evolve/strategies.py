@@ -105,10 +105,10 @@ class PopulationsParams(Bounded):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 2 * self.threads <= self.population <= 1 << 22:
+        least = 2 if self.sequential else 2 * self.threads
+        if not least <= self.population <= 1 << 22:
             raise ValueError(
-                f"strategies:population is two a thread or more, here {2 * self.threads}, up to {1 << 22}, "
-                f"not {self.population}"
+                f"strategies:population is two a thread or more, here {least}, up to {1 << 22}, not {self.population}"
             )
 
 

@@ -59,8 +59,7 @@ def reproduce(
         trials = experiment.trials(scale)
         file = None if kept is None else kept / f"{name}.jsonl"
         with Trials(runs / paper.key / scale / name, file) as done:
-            make_trials(experiment, trials, done, workers, watch, until)
-            finished = [(trial, rows) for trial in trials if (rows := _rows(experiment, done, trial)) is not None]
+            finished = run_trials(experiment, trials, done, workers, watch, until)
             if file is not None and len(finished) < len(trials):
                 done.export((trial for trial, _ in finished), file)
             seconds = total_seconds(experiment, [trial for trial, _ in finished], done)
@@ -71,15 +70,15 @@ def reproduce(
     return draw_figures(paper, figures, results, scale)
 
 
-def make_trials(
+def run_trials(
     experiment: Experiment,
     trials: Sequence[Trial],
     done: Trials,
     workers: Workers,
     watch: Say,
     until: float | None = None,
-) -> None:
-    """Make those of `trials` that `done` does not have, and keep them there.
+) -> list[tuple[Trial, list[Row]]]:
+    """Make those of `trials` that `done` does not have, and keep them there. Returns all that are finished, in order.
 
     Every variant is tried with the first seed, then every one with the second, so that an unfinished experiment can be
     looked at. `until` is the time (`time.monotonic`) from which on no more are begun, but for the first.
@@ -90,7 +89,7 @@ def make_trials(
     at_once = workers.n_here if experiment.is_serial else 1
     for first in range(0, len(missing), at_once):
         if first > 0 and until is not None and time.monotonic() >= until:
-            return
+            break
         batch = missing[first : first + at_once]
         progress = f"{experiment.name} {len(trials) - len(missing) + first + 1}/{len(trials)}: {batch[0]}"
         watch(progress)
@@ -100,6 +99,7 @@ def make_trials(
             made = map(partial(_make, experiment, done, workers, partial(_say_more, watch, progress)), batch)
         for trial, (rows, seconds) in zip(batch, made, strict=True):
             done.keep(trial, rows, seconds)
+    return [(trial, rows) for trial in trials if (rows := _rows(experiment, done, trial)) is not None]
 
 
 def _make(experiment: Experiment, done: Trials, workers: Workers, watch: Say, trial: Trial) -> tuple[list[Row], float]:
