@@ -64,9 +64,7 @@ def reproduce(
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
                 kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
-                pictures += run(
-                    paper, figures, Scale(scale), RUNS, results, workers, progress, minutes, kept_trials
-                )
+                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, progress, minutes, kept_trials)
     say_pictures(pictures, as_json)
 
 

@@ -237,9 +237,7 @@ class Strategies:
         if self.params.sequential:
             for done in range(0, n_steps, STEPS_A_CALL):
                 n = min(STEPS_A_CALL, n_steps - done)
-                run_steps(
-                    self._populations, self._drawn, self._threads, self._rng, self._tables[0], self.n_steps, n
-                )
+                run_steps(self._populations, self._drawn, self._threads, self._rng, self._tables[0], self.n_steps, n)
                 self.n_steps += n
             return
         n_rounds = -(-n_steps // self.params.threads)

@@ -77,9 +77,7 @@ class Trials:
 
     def export(self, trials: Iterable[Trial], path: Path) -> None:
         """Write those of `trials` that are finished to a file, in their order. Raises OSError."""
-        lines = [
-            _line(trial, rows, self.seconds(trial)) for trial in trials if (rows := self.rows(trial)) is not None
-        ]
+        lines = [_line(trial, rows, self.seconds(trial)) for trial in trials if (rows := self.rows(trial)) is not None]
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, "".join(map(format_row, lines)))
 

@@ -8,7 +8,7 @@ from semeai.drawing import BLUE, GREY, RUST
 from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST
 from semeai.go.points import parse_vertex
-from semeai.papers.drake.runs import EVERY, LITERAL, LOOK, THREADS, follow
+from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
 from semeai.papers.drake.single import SMOKE, TWENTY, add_legend, by_seed, finish_panel
 from semeai.papers.drawing import panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
@@ -33,26 +33,25 @@ def measure(strategies: Populations) -> Row:
 
 def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row every so many steps."""
-    return follow(params, seed, bench, measure, RIGHT)
+    return follow(params, seed, bench, measure)
 
 
 LONG = printed(1 << 22, 'section 8, figure 13: "twice as long as in previous experiments"')
 
-AS_PRINTED = {"steps": LONG, "every": EVERY, "look": LOOK, "threads": THREADS}
+AS_PRINTED = {"steps": LONG, "every": EVERY, "threads": THREADS}
 
 CUT = Experiment(
     name="cut",
     title="the multiple cut position: who opens with which of the six points",
-    numbers=LITERAL | {"position": printed("multiple_cut", "section 8, figure 12")},
+    numbers=PRINTED | {"position": printed("multiple_cut", "section 8, figure 12")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(4, "some minutes")} | AS_PRINTED,
+        Scale.LAPTOP: {"seeds": chosen(2, "some minutes")} | AS_PRINTED,
         Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[printed(32768, "section 8, figure 13")]),
-    columns=("step", *MOVES, "lead"),
+    columns=("step", *MOVES),
     trial=try_cut,
-    is_serial=True,
 )
 
 TITLE = "The multiple cut position: who opens with which of the six points"

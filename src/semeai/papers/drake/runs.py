@@ -16,9 +16,9 @@ from semeai.positions import read_position
 
 # DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
 # after three moves a point, and then empty regions of more than one point are nobody's.
-# DEVIATION(drake): threads are logical. In the figures of the paper they take turns, step by step, and a child replaces
-# the loser at once; in the paper's program threads run as the system lets them. Our own experiments have rounds, in which
-# each thread makes a step with individuals of its own, and what is born joins the populations when the round is over.
+# DEVIATION(drake): threads are logical; in the paper's program they run as the system lets them. In figures 8 and 9 they
+# take turns, and a child replaces the loser at once. Elsewhere there are rounds, in which each thread makes a step with
+# individuals of its own, and what is born joins the populations when the round is over.
 
 # Chosen, where the paper is silent: the first champions are random individuals; a strategy goes on where its suggestion
 # was illegal and a random move was made instead; a child replaces the loser after its parents were drawn, so that the
@@ -58,25 +58,13 @@ def read_params(params: Mapping[str, Any]) -> StrategiesParams:
     return StrategiesParams(**{name: params[name] for name in names})
 
 
-def follow(
-    params: Mapping[str, Any],
-    seed: int,
-    bench: Bench,
-    measure: Callable[[Populations], Row],
-    right: Sequence[str],
-) -> list[Row]:
-    """One run: a row every `every` steps, to the end.
-
-    `lead` is the step since which one of the right moves has had the plurality, as seen every `look` steps; 0 where none
-    has it now. So that of the last row is the measure of sections 6 and 7.
-    """
+def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Populations], Row]) -> list[Row]:
+    """One run on all cores: a row every `every` steps, to the end."""
     populations = begin(params, seed)
-    rows, lead = [], 0
-    for n_steps in stretches(populations, params["look"], params["steps"], bench.workers):
-        lead = (lead or n_steps) if plurality(populations) in right else 0
-        if n_steps % params["every"] == 0:
-            rows.append({"step": n_steps} | measure(populations) | {"lead": lead})
-            bench.watch(f"{n_steps:,} of {params['steps']:,} steps")
+    rows = []
+    for n_steps in stretches(populations, params["every"], params["steps"], bench.workers):
+        rows.append({"step": n_steps} | measure(populations))
+        bench.watch(f"{n_steps:,} of {params['steps']:,} steps")
     return rows
 
 

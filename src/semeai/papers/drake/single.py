@@ -7,7 +7,7 @@ from semeai.drawing import BLUE, GREY, INK, RUST
 from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST, SECOND
 from semeai.go.points import parse_vertex
-from semeai.papers.drake.runs import EVERY, LITERAL, LOOK, POPULATION, STEPS, THREADS, follow
+from semeai.papers.drake.runs import EVERY, POPULATION, PRINTED, STEPS, THREADS, follow
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 
@@ -36,33 +36,31 @@ def measure(strategies: Populations) -> Row:
 
 def try_single(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row every so many steps."""
-    return follow(params, seed, bench, measure, ["e2"])
+    return follow(params, seed, bench, measure)
 
 
 SMOKE = {
     "seeds": chosen(2, "the fewest that have other luck"),
     "steps": chosen(4096, "a second or two in all"),
     "every": chosen(1024, "a few points of a line"),
-    "look": chosen(512, "twice as many looks as points"),
     "threads": chosen(8, "as many rounds as a run of the paper begins with"),
 }
 
-AS_PRINTED = {"steps": STEPS, "every": EVERY, "look": LOOK, "threads": THREADS}
+AS_PRINTED = {"steps": STEPS, "every": EVERY, "threads": THREADS}
 TWENTY = chosen(20, "as many as the means of sections 6 and 7 have")
 
 SINGLE = Experiment(
     name="single",
     title="the flower six position: who opens with e2, who answers it, who knows what comes next",
-    numbers=LITERAL | {"position": printed("flower_six", "section 2, figure 2")},
+    numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
     scales={
         Scale.SMOKE: SMOKE,
         Scale.LAPTOP: {"seeds": chosen(5, "some minutes")} | AS_PRINTED,
         Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[POPULATION]),
-    columns=("step", *LINES, "lead"),
+    columns=("step", *LINES),
     trial=try_single,
-    is_serial=True,
 )
 
 TITLE = "A single run on the flower six position, over and over"

@@ -9,12 +9,13 @@ from semeai.papers.drake.runs import LITERAL, LOOK, POPULATION, PRINTED, STEPS, 
 from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed, sweep
 
-COLUMNS = ("run", "is_found", "discovery")
+COLUMNS = ("steps", "is_found", "discovery")
 
 
 def try_discovery(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: a run."""
-    return [discover(params, seed)]
+    """One row: a run of so many steps."""
+    found = discover(params, seed)
+    return [{"steps": params["steps"], "is_found": found["is_found"], "discovery": found["discovery"]}]
 
 
 RENEWAL = PRINTED["renewal"]
