@@ -93,7 +93,7 @@ class PopulationsParams(Bounded):
     sharing: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of the crossovers that take over an exception with all of its response"""
     library: bool = field(default=False, metadata=ADDED)
-    """beyond the paper: whether the exceptions of the root hold throughout the game, as responses that branches share"""
+    """beyond the paper: whether the exceptions of the root hold throughout the game, for all branches"""
     sequential: bool = field(default=False, metadata=ADDED)
     """whether a new strategy joins its population at once, and not with those of all threads; uses one core"""
     champions: bool = field(default=True, metadata=ADDED)

@@ -107,7 +107,8 @@ def make(table, b, p):
 
 @kernel
 def said(tree, at, recalled):
-    """What a strategy suggests that stands at `at`: a move of its library, if one was recalled, else that of its plan."""
+    """The suggestion of a strategy that stands at `at`: what was recalled from its library, else the move of its plan;
+    or NULL."""
     return recalled if recalled != NULL or at == END else tree.nodes[at]
 
 

@@ -13,10 +13,10 @@ A tree is a prefix listing: a node, its left subtree, its right subtree; a leaf 
 So a step to the left leads to the other kind, a step to the right does not. The root is of the first kind; it stands
 before everything, and its own value means nothing. Who moves first follows its default at once.
 
-Two settings change how trees are read. Without `default`, the right subtree of a move is a second list of exceptions, so
-that every answer stands in a list (figure 3 of the paper); the opening of who moves first is where it was. With
-`library`, the exceptions of the root hold throughout the game where the plan itself has none, and the plan goes on where
-it was: a response is written once and shared by all branches.
+Two settings change how trees are read. Without `default`, the right subtree of a move is a second list of exceptions,
+so that every answer stands in a list (figure 3 of the paper); the opening of who moves first is where it was. With
+`library`, the exceptions of the root hold throughout the game where the plan itself has none, and the plan goes on
+where it was: a response is written once and shared by all branches.
 
 `law` is a record of `LAW`: what trees are made of. Moves are numbers; nothing here knows what they mean.
 """

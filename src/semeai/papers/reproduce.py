@@ -94,11 +94,11 @@ def run_trials(
         progress = f"{experiment.name} {len(trials) - len(missing) + first + 1}/{len(trials)}: {batch[0]}"
         watch(progress)
         if experiment.is_serial:
-            made = workers.in_order(partial(_make_alone, experiment, done), batch)
+            made = list(workers.in_order(partial(_make_alone, experiment, done), batch))
         else:
-            made = map(partial(_make, experiment, done, workers, partial(_say_more, watch, progress)), batch)
-        for trial, (rows, seconds) in zip(batch, made, strict=True):
-            done.keep(trial, rows, seconds)
+            made = [_make(experiment, done, workers, partial(_say_more, watch, progress), batch[0])]
+        for trial, (found, seconds) in zip(batch, made, strict=True):
+            done.keep(trial, found, seconds)
     return [(trial, rows) for trial in trials if (rows := _rows(experiment, done, trial)) is not None]
 
 
