@@ -94,28 +94,35 @@ def run_trials(
         progress = f"{experiment.name} {len(trials) - len(missing) + first + 1}/{len(trials)}: {batch[0]}"
         watch(progress)
         if experiment.is_serial:
-            made = list(workers.in_order(partial(_make_alone, experiment, done), batch))
+            places = [(trial, done.folder_of(trial)) for trial in batch]
+            made = list(workers.in_order(partial(_make_alone, experiment), places))
         else:
-            made = [_make(experiment, done, workers, partial(_say_more, watch, progress), batch[0])]
+            bench = Bench(done.folder_of(batch[0]), workers, partial(_say_more, watch, progress))
+            made = [_make(experiment, batch[0], bench)]
         for trial, (found, seconds) in zip(batch, made, strict=True):
             done.keep(trial, found, seconds)
     return [(trial, rows) for trial in trials if (rows := _rows(experiment, done, trial)) is not None]
 
 
-def _make(experiment: Experiment, done: Trials, workers: Workers, watch: Say, trial: Trial) -> tuple[list[Row], float]:
+def _make(experiment: Experiment, trial: Trial, bench: Bench) -> tuple[list[Row], float]:
     """The rows of a trial, and the seconds that it took."""
     start = time.monotonic()
-    rows = experiment.trial(trial.params, trial.seed, Bench(done.folder_of(trial), workers, watch))
+    rows = experiment.trial(trial.params, trial.seed, bench)
     if not experiment.fits(rows):
         columns = ", ".join(experiment.columns)
         raise ValueError(f"{experiment.name}: {trial}: the rows have other columns than {columns}")
     return rows, round(time.monotonic() - start, 3)
 
 
-def _make_alone(experiment: Experiment, done: Trials, trial: Trial) -> tuple[list[Row], float]:
-    """The same on one core, while others make other trials."""
+def _make_alone(experiment: Experiment, place: tuple[Trial, Path]) -> tuple[list[Row], float]:
+    """The same on one core, while others make other trials. `place` is the trial and its folder."""
+    trial, folder = place
     with Workers(1) as alone:
-        return _make(experiment, done, alone, lambda text: None, trial)
+        return _make(experiment, trial, Bench(folder, alone, _be_silent))
+
+
+def _be_silent(text: str) -> None:
+    pass
 
 
 def _rows(experiment: Experiment, done: Trials, trial: Trial) -> list[Row] | None:
