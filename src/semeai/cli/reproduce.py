@@ -31,6 +31,10 @@ def reproduce(
         Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
     ] = "laptop",
     out: Out = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="begin no trial later than this; draw what there is, and keep it in results/PAPER/trials"),
+    ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: WorkerPatience = 600.0,
@@ -45,6 +49,7 @@ def reproduce(
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
     from semeai.papers import parse_targets
@@ -65,7 +70,10 @@ def reproduce(
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, status.show_text)
+                kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
+                pictures += run(
+                    paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials
+                )
     say_pictures(pictures, as_json)
 
 
