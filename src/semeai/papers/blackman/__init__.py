@@ -1,6 +1,6 @@
 """blackman: agents and a summation network."""
 
-from semeai.papers.blackman import agents, boards, comparison, growth
+from semeai.papers.blackman import agents, boards, comparison, growth, tournament
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -10,6 +10,6 @@ PAPER = Paper(
     published="its text does not say",
     summary="agents, weighed by a summation network that a genetic algorithm trains on game records",
     state="agents alone and together (figures 7 to 11); beyond the paper, more agents and larger boards",
-    experiments=(agents.AGENTS, growth.GROWTH, boards.EXPERIMENT),
-    figures=(*agents.FIGURES, comparison.FIGURE, growth.FIGURE, boards.FIGURE),
+    experiments=(agents.AGENTS, tournament.EXPERIMENT, growth.GROWTH, boards.EXPERIMENT),
+    figures=(*agents.FIGURES, comparison.FIGURE, tournament.FIGURE, growth.FIGURE, boards.FIGURE),
 )

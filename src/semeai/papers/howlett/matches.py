@@ -4,7 +4,7 @@ Games are played one by one and refereed by the arena; each draws from streams o
 Search players think by playouts, never by time, so that a row follows from its parameters and its seed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
@@ -13,6 +13,7 @@ from typing import Any
 from semeai.arena.game import play_game
 from semeai.arena.schedule import Fixture, Pairing, Terms
 from semeai.go.game import Game
+from semeai.go.player import Player
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.papers.paper import Bench, Number, Row, Scale, Settings, chosen
@@ -85,6 +86,11 @@ def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Benc
     for outcome in bench.workers.in_order(partial(play_fixture, pairing, terms), pairing.fixtures(terms.colors)):
         outcomes.append(outcome)
         bench.watch(f"{len(outcomes)} of {pairing.n_games} games")
+    return row_of(outcomes)
+
+
+def row_of(outcomes: Sequence[Outcome]) -> Row:
+    """The row of some games."""
     return {
         "games": len(outcomes),
         "points": sum(outcome.points for outcome in outcomes),
@@ -95,8 +101,13 @@ def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Benc
 
 def play_fixture(pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
     """One game, by new players."""
-    game = Game(terms.rules)
     players = {BLACK: make_player(fixture.black), WHITE: make_player(fixture.white)}
+    return play_with(players, pairing, terms, fixture)
+
+
+def play_with(players: Mapping[int, Player], pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
+    """One game by these players, who go by color."""
+    game = Game(terms.rules)
     black, white = pairing.streams(terms.seed, fixture.number, 1)["state"][0].tolist()
     result = play_game(game, players, {BLACK: black, WHITE: white})
     color = BLACK if pairing.is_a_black(fixture.number, terms.colors) else WHITE
