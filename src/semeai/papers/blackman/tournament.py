@@ -86,7 +86,7 @@ def _maker(
     genome = genomes[entrant.agents]
     if genome is None:
         return partial(make_player, entrant.label)
-    bred = read_bred(f"{spec_of(params | {'agents': entrant.agents})},choice={entrant.choice}")
+    bred = read_bred(f"{spec_of({**params, 'agents': entrant.agents})},choice={entrant.choice}")
     return partial(bred.from_genome, genome, rules)
 
 

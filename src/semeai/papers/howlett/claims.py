@@ -186,7 +186,7 @@ ANALYSIS = "Implementation and analysis"
 CLAIMS = (
     Claim("Cp is a constant between 0 and 1", "UCT", "cp", within_one),
     Claim("For Cp, the square root of 2 is the constant to use", f"UCT; {ANALYSIS}", "cp", root_two_is_right),
-    Claim("RAVE rapidly gathers more information, and so finds better moves (as known today)", "RAVE", "ladder",
+    Claim("RAVE gathers information rapidly and so finds better moves (RAVE as known today)", "RAVE", "ladder",
           ladder("rave:policy=light", "uct")),
     Claim("It plays much better on smaller boards", ANALYSIS, "sizes", smaller_boards),
     Claim("A simulation can run until there are no legal moves left", ANALYSIS, "endless", ends_by_itself),
@@ -196,7 +196,7 @@ CLAIMS = (
     Claim("A policy in the simulation would improve it", ANALYSIS, "ladder",
           ladder("rave:policy=knowing", "rave:policy=light")),
     Claim("UCT plays better than MCTS", ANALYSIS, "literal", literal(HIS_UCT, HIS_MCTS, 1)),
-    Claim("... but the improvement is slight", ANALYSIS, "literal", is_slight),
+    Claim("The improvement of UCT over MCTS is slight", ANALYSIS, "literal", is_slight),
     Claim("UCT captures stones more often than MCTS", ANALYSIS, "corners", captures_more),
     Claim("UCT often starts a game in the corners", ANALYSIS, "corners", in_corners),
     Claim("A parameter sweep would optimize Cp as the game progresses", ANALYSIS, "sweep", tunes_itself),

@@ -85,9 +85,9 @@ LITERAL = Experiment(
 TITLE = "His programs as he describes them"
 CLAIM = (
     'MCTS: "both I, and a friend who had just learnt the rules of Go, easily beat my program". UCT: "a slight '
-    'improvement in my program\'s ability though not by much". RAVE: "further improvement". "It is nowhere near as good '
-    "as any professional computer Go program. [...] my program can be easily beaten by even an unexperienced human "
-    'player." (Implementation and analysis; Conclusion)'
+    'improvement in my program\'s ability though not by much". RAVE: "further improvement". "It is nowhere near as '
+    "good as any professional computer Go program. [...] my program can be easily beaten by even an unexperienced "
+    'human player." (Implementation and analysis; Conclusion)'
 )
 
 
