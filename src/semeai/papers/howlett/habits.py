@@ -40,7 +40,7 @@ def try_habits(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """One row: the moves at the start of a game against itself, how many are in corners and how many far from the own
     move before, and the positions with something to capture, in how many it does; each with what chance would give."""
     rules = Rules.preset(params["rules"], size=params["size"])
-    name = spec(params["player"], playouts=params["playouts"], resign=0)
+    name = spec(params["player"], playouts=params["playouts"] // params["fewer"], resign=0)
     players = {color: make_player(name) for color in (BLACK, WHITE)}
     return [_open(players, rules, params["moves"], seed) | _capture(players[BLACK], rules, params["positions"], seed)]
 
@@ -129,16 +129,19 @@ HABITS = Experiment(
             "seeds": chosen(2, "the fewest that have an interval"),
             "moves": chosen(4, "a few seconds in all"),
             "positions": chosen(1, "a few seconds in all"),
+            "fewer": chosen(20, "times fewer playouts than the variants say"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(20, "a game each; some minutes in all"),
             "moves": chosen(12, '"start a game": six stones of each side'),
             "positions": chosen(4, "80 in all"),
+            "fewer": chosen(1, "as many playouts as the variants say"),
         },
         Scale.PAPER: {
             "seeds": chosen(200, "intervals of about 2%"),
             "moves": chosen(12, '"start a game": six stones of each side'),
             "positions": chosen(4, "800 in all"),
+            "fewer": chosen(1, "as many playouts as the variants say"),
         },
     },
     variants=sweep(
