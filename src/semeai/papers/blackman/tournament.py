@@ -114,7 +114,6 @@ EXPERIMENT = Experiment(
         "population": printed(10, 'section 4.1: "the populations contained 10 individuals"'),
         "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
         "komi": chosen(7.5, "no draws"),
-        "size": printed(9, 'section 4: "9x9 games"'),
         "stones": chosen(4, "random ones to start from: no two games are the same"),
     },
     scales={
@@ -124,6 +123,7 @@ EXPERIMENT = Experiment(
             "large": chosen(8, "a few seconds in all"),
             "large_generations": chosen(2, "a few seconds in all"),
             "games": chosen(2, "one opening"),
+            "records": chosen("13x13", "fewer games to learn from: a few seconds in all"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(20, "other weights and other openings for each"),
@@ -131,6 +131,7 @@ EXPERIMENT = Experiment(
             "large": chosen(100, "population for all 26, as in `growth`"),
             "large_generations": chosen(20, "generations for all 26; fewer than in `growth`, for the time"),
             "games": chosen(2, "one opening for each pair and seed: 40 games a pair"),
+            "records": NINE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "other weights and other openings for each"),
@@ -138,9 +139,10 @@ EXPERIMENT = Experiment(
             "large": chosen(200, "population for all 26, as in `growth`"),
             "large_generations": chosen(400, "as in `growth`"),
             "games": chosen(10, "five openings for each pair and seed: 1,000 games a pair"),
+            "records": NINE,
         },
     },
-    variants=sweep(records=[NINE]),
+    variants=sweep(size=[printed(9, 'section 4: "9x9 games"')]),
     columns=("a", "b", "games", "points"),
     trial=try_tournament,
 )
@@ -199,12 +201,12 @@ def _draw_against(axes: Any, found: Mapping[str, Mapping[str, Share]], labels: S
     axes.set_xlim(-0.6, len(labels) - 0.4)
     axes.set_ylim(-3, 103)
     draw_level(axes, 50, "")
-    axes.legend(frameon=False, fontsize=8, loc="upper left")
+    axes.legend(frameon=False, fontsize=8, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(found))
     name_axes(axes, "player", "share of the points, %")
 
 
 def _fold(label: str) -> str:
-    return label.replace(", ", ",\n").replace(" agent", "\nagent").replace("five random", "five\nrandom")
+    return label.replace(", ", ",\n").replace("five random agents", "five\nrandom").replace(" agent", "\nagent")
 
 
 FIGURE = Figure("tournament", TITLE, ("tournament",), CLAIM, draw_tournament)

@@ -92,7 +92,7 @@ def draw_endless(rows: Mapping[str, list[Row]]) -> Any:
         style = {"color": SERIES[series]["color"], "linestyle": SERIES[series]["linestyle"]}
         axes.step([0, *ends, last], [*share, share[-1]], where="post", label=name, **style)
     axes.axvline(3 * 81, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-    axes.text(3 * 81, 50, " where our playouts are cut", size=7, color=INK)
+    axes.text(3 * 81, 25, " where our playouts are cut", size=7, color=INK)
     axes.set_ylim(-3, 103)
     axes.legend(frameon=False, fontsize=8, handlelength=3, loc="center right")
     name_axes(axes, "moves, 9x9", "games that have ended, %")

@@ -213,7 +213,8 @@ class Habit:
         level = self.by_chance(table)
         axes.axhline(level, color=INK, linewidth=0.7, linestyle=(0, (1, 2)), label="chance")
         axes.set_xticks(range(len(playouts)), [f"{n:,}" for n in playouts])
-        axes.set_ylim(0, 103)
+        highest = max(one.high for found in self.found(table).values() for one in found)
+        axes.set_ylim(0, min(103, 1.35 * max(highest, level) + 5))
         axes.legend(frameon=False, fontsize=7, handlelength=3)
         name_axes(axes, f"playouts per move, {self.size}x{self.size}", label)
 

@@ -23,7 +23,7 @@ MATCHES = {
     (HIS_UCT, HIS_MCTS, 1): "his UCT\nMCTS",
     (HIS_RAVE, HIS_UCT, 1): "his RAVE\nhis UCT",
     (RAVE, HIS_RAVE, 1): "usual RAVE\nhis RAVE",
-    (HIS_UCT, HIS_UCT, TIMES): f"his UCT, {TIMES} times\nhis UCT",
+    (HIS_UCT, HIS_UCT, TIMES): f"his UCT, {TIMES} x playouts\nhis UCT",
     (HIS_MCTS, WALLY, 1): "MCTS\nwally",
     (HIS_UCT, WALLY, 1): "his UCT\nwally",
     (HIS_RAVE, WALLY, 1): "his RAVE\nwally",
@@ -104,8 +104,8 @@ def draw_literal(rows: Mapping[str, list[Row]]) -> Any:
     here = f"Of the points, in {n_games:,} games on 9x9 each: {found}. 95% intervals."
     figure, (axes,) = panels(1, TITLE, [("the paper", CLAIM), ("here", here)])
     draw_shares(axes, list(shares.values()), is_line=False)
-    axes.set_xticks(range(len(shares)), [name.replace("\n", "\nagainst\n") for name in shares], size=7)
-    axes.set_xlim(-0.5, len(shares) - 0.5)
+    axes.set_xticks(range(len(shares)), [name.replace("\n", "\nagainst ") for name in shares], size=7)
+    axes.set_xlim(-0.9, len(shares) - 0.5)
     axes.set_ylim(-3, 103)
     draw_level(axes, 50, "equal strength")
     name_axes(axes, "match", "share of the points of the first, %")

@@ -31,13 +31,14 @@ NINE = chosen(9, "the smaller of his two boards: games take a second, not a minu
 # DEVIATION(howlett): a playout won counts 1 and one lost 0, as in his formula of UCT; in his chapter on MCTS they count
 # 1 and -1.
 # DEVIATION(howlett): playouts and trees leave out moves into own eyes, and a playout ends when both sides have no
-# other move; his go on "until there are no legal moves remaining".
+# other move; his go on "until there are no legal moves remaining", but a game in which eyes are filled has no end
+# (`endless`).
 # DEVIATION(howlett): a playout that goes on too long is cut after 3 moves a point and counted as it stands; his are cut
 # after 0.25 seconds and thrown away.
-# DEVIATION(howlett): uct and rave play the move with most visits; his programs, like mcts here, the one with the best
-# share of wins.
+# DEVIATION(howlett): uct and rave play the move with most visits; his programs play the one with the best share of
+# wins, as mcts does here, and as all do in `literal` and `habits`.
 # DEVIATION(howlett): rave keeps its counts beside those of the tree and weighs both, at the nodes that were passed; his
-# adds them to the counts of UCT, all over the tree.
+# adds them to the counts of UCT, all over the tree, as it does in `literal` and `habits`.
 # DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: to him the second was a wish
 # (Zobrist hashing), and of the first he does not speak.
 # DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.

@@ -99,7 +99,8 @@ def draw_sweep(rows: Mapping[str, list[Row]]) -> Any:
     where.set_xlim(HIS / 2**4.5, HIS * 2**1.5)
     marks = [HIS * 2**step for step in range(-4, 2)]
     where.set_xticks(marks, [f"{mark:.2g}" for mark in marks])
-    name_axes(where, "constant used most (logarithmic; geometric mean of the games of a seed)", "seeds")
+    where.yaxis.get_major_locator().set_params(integer=True)
+    name_axes(where, "constant used most in the games of a seed (logarithmic)", "seeds")
     return figure
 
 
