@@ -22,7 +22,7 @@ class Confirmed:
     generation: int
     """the generation that bred it"""
     best: float
-    """the best of all small exams (or the best fitness), by which it was chosen: it flatters"""
+    """its share in a small exam (or its fitness). Where it was chosen by that, as the best of all, it flatters."""
     exam: Exam | None
     """the long exam, which had no part in choosing it; None where nothing is played"""
     openings: Exam | None
@@ -76,10 +76,23 @@ def _picture(svg: str) -> str:
     return svg[svg.index("<svg") :]
 
 
+MERITS = ("share", "champion", "best")
+"""columns of rows that champions are chosen by; the first that is there counts"""
+
+
 def merit(row: Mapping[str, Any], name: str = "") -> float:
-    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played."""
+    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played.
+
+    A row has the column `champion` where its champion need not be the fittest.
+    """
     prefix = f"{name}_" if name else ""
-    return float(row[f"{prefix}share"] if f"{prefix}share" in row else row[f"{prefix}best"])
+    return float(next(row[key] for key in (f"{prefix}{word}" for word in MERITS) if key in row))
+
+
+def rank(row: Mapping[str, Any], name: str = "") -> float:
+    """The number by which the champion of a run is chosen among those of its rows: the number of promotions where
+    champions are promoted, else their merit."""
+    return float(row["promotions"]) if "promotions" in row else merit(row, name)
 
 
 def summary(result: Result, folder: Path | None = None) -> dict[str, Any]:
