@@ -201,7 +201,8 @@ class Sane:
 
     def _diversity(self) -> float:
         """The chance that two neurons differ in a label."""
-        counts = np.stack([np.bincount(column, minlength=self._labels.max() + 1) for column in self._labels.T])
+        n_labels = self._labels.max() + 1
+        counts = np.stack([np.bincount(column, minlength=n_labels) for column in self._labels.T])
         return float(1 - np.square(counts / self.params.neurons).sum(axis=1).mean())
 
     # -- evolver -------------------------------------------------------------------------------------------------------

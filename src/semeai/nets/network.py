@@ -182,6 +182,9 @@ def _resting_sums(net: Network) -> npt.NDArray[np.float64]:
 
 def join_nets(parts: Sequence[Nets]) -> Nets:
     """The networks of all parts, numbered on."""
+    some = [part for part in parts if len(part[0])]
+    if len(some) == 1:  # nothing is copied
+        return some[0]
     heads = [part[0].copy() for part in parts]
     for field, place in (("starts", 1), ("targets", 2), ("resting", 4)):
         at = 0

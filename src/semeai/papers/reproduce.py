@@ -1,6 +1,7 @@
 """Making a paper's figures again: run the trials that are missing, write their rows down, draw.
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
+runs/<key>/<scale>/shared/            results that several experiments use
 <results>/<experiment>.csv            all rows of an experiment, once all its trials have ended
 <results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
 <results>/<figure>.svg                drawn from these files alone
@@ -21,6 +22,7 @@ from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 
 Say = Callable[[str], None]
+SHARED = "shared"
 
 
 def results_folder(key: str, scale: Scale) -> Path:
@@ -64,7 +66,8 @@ def run_trials(
             if rows is None or not experiment.fits(rows):
                 progress = f"{experiment.name} {i + 1}/{len(trials)}: {trial}"
                 watch(progress)
-                bench = Bench(done.folder_of(trial), workers, partial(_say_more, watch, progress))
+                say = partial(_say_more, watch, progress)
+                bench = Bench(done.folder_of(trial), workers, say, folder.parent / SHARED)
                 start = time.monotonic()
                 rows = experiment.trial(trial.params, trial.seed, bench)
                 if not experiment.fits(rows):

@@ -1,7 +1,7 @@
 """zela: SANE, SANEi and competitive coevolution."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.zela import coevolution, noisy, strangers, wally, wally_figure
+from semeai.papers.zela import coevolution, noisy, wally
 
 PAPER = Paper(
     key="zela",
@@ -10,6 +10,6 @@ PAPER = Paper(
     published="its text does not say",
     summary="SANE and SANEi against Wally and against each other; reviews ESP and NEAT",
     state="SANE and SANEi against wally (figures 4 and 5) and in coevolution (figures 6 to 9); strangers",
-    experiments=(wally.WALLY, noisy.NOISY, coevolution.COEVOLUTION, strangers.EXPERIMENT),
-    figures=(wally_figure.FIGURE, noisy.FIGURE, coevolution.FIGURE, strangers.FIGURE),
+    experiments=(wally.WALLY, noisy.NOISY, coevolution.COEVOLUTION),
+    figures=(),
 )
