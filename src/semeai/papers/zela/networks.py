@@ -46,7 +46,9 @@ SIZES: dict[str, Number] = {
 SPARED = printed(
     0.03, 'section "Evolution of computer Go player": "keeping the best networks"; how many is chosen: 1 of 30'
 )
-BLUEPRINTS = printed(30, f'{TOGETHER}: "30 networks playing against 30 networks of the opponent"; not printed elsewhere')
+BLUEPRINTS = printed(
+    30, f'{TOGETHER}: "30 networks playing against 30 networks of the opponent"; not printed elsewhere'
+)
 _TINY = "some seconds in all"
 SMOKE: dict[str, Number] = {
     "size": chosen(5, _TINY),

@@ -14,12 +14,17 @@ from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
+from semeai.papers.bootstrap import paired
+from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
 from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import ALONE, BLUEPRINTS, PRINTED, SIZES, SMOKE, against, method
 
+# DEVIATION(zela): in the variant noisy, wally makes a random move 10% of the time and every label and weight of a
+# neuron mutates with a probability of 3%. In print wally makes no random moves, and the worst members of the population
+# mutate.
 METHODS = {"sane": "SANE", "sanei": "SANEi"}
 COLORS = ("black", "white")
 
@@ -106,6 +111,20 @@ def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
             panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # where no share is, no interval should be either
     axes[0].legend(frameon=False, fontsize=8, handlelength=3)
     return figure
+
+
+def judge_noisy(tables: Tables) -> Finding:
+    """SANEi has more of the fresh games in the last quarter, with either color."""
+    found, said, n_seeds = [], [], 0
+    for color in COLORS:
+        runs = {name: runs_of(rows_where(tables["noisy"], method=name, color=color)) for name in METHODS}
+        ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
+        found.append(paired(ends["sanei"], ends["sane"]))
+        said.append(f"as {color} SANE {interval(ends['sane'])}, SANEi minus SANE {found[-1]}")
+        n_seeds = len(ends["sane"])
+    signs = [difference.sign for difference in found]
+    verdict = verdict_of(signs[0]) if len(set(signs)) == 1 else Verdict.UNTOLD
+    return Finding(verdict, f"share of fresh games, {'; '.join(said)}", n_seeds)
 
 
 _METHOD = "Means over seeds with 95% intervals; both methods begin with the same populations."
