@@ -26,14 +26,14 @@ _HALLS = {
     5: chosen(5, "veterans that each meets"),
 }
 
-_GENERATIONS = chosen(100, "a third of those of `coevolution`: many variants")
+_GENERATIONS = chosen(50, "a sixth of those of `coevolution`: many variants")
 EXPERIMENT = Experiment(
     name="hall",
     title="SANE against SANEi with a hall of fame and with more immigrants",
     numbers=LITERAL | {"start": chosen("untrained", "one start is enough to compare")},
     scales={
         Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "the fewest that have an interval")},
-        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "the fewest for a verdict")},
+        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(2, "too few for a verdict: minutes each")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "as in `coevolution`")},
     },
     variants=tuple(

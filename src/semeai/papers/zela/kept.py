@@ -36,8 +36,8 @@ EXPERIMENT = Experiment(
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(6, "six variants: some minutes in all"),
-            "generations": chosen(200, "a third of those of `wally`"),
+            "seeds": chosen(4, "six variants: a few minutes in all"),
+            "generations": chosen(150, "a quarter of those of `wally`"),
         },
         Scale.PAPER: _FULL
         | {

@@ -47,8 +47,8 @@ PHASES = Experiment(
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(6, "nine variants: some ten minutes in all"),
-            "generations": chosen(200, "a third of those of `wally`"),
+            "seeds": chosen(4, "nine variants: a few minutes in all"),
+            "generations": chosen(150, "a quarter of those of `wally`"),
         },
         Scale.PAPER: _FULL
         | {
