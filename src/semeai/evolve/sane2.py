@@ -20,7 +20,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from semeai.evolve.sane import Flags, Numbers, Sane, SaneParams, Weights
+from semeai.evolve.sane import Flags, Sane, SaneParams
 from semeai.nets.network import MAX_WEIGHT
 
 STEP = 1.0  # the standard deviation of the step of a weight
