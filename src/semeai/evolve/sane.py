@@ -181,7 +181,8 @@ class Sane:
             codes = encode(self._labels, self._weights)
             return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
         found = []
-        for genes, is_first in zip((self._labels, self._weights), self._heads(len(mothers)), strict=True):
+        both: tuple[npt.NDArray[Any], ...] = (self._labels, self._weights)
+        for genes, is_first in zip(both, self._heads(len(mothers)), strict=True):
             a, b = genes[mothers], genes[fathers]
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]
