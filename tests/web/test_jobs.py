@@ -41,7 +41,7 @@ def test_a_job_runs_on_without_who_started_it_and_is_found_stopped_and_taken_up(
     assert stop(job)
     wait_until(lambda: not is_running(job))
     n_bytes = (job / "rows.jsonl").stat().st_size
-    assert last_words(job).startswith("broken off")
+    assert last_words(job).startswith("stopped. The generations so far")
     assert not stop(job)
 
     assert Jobs(tmp_path, 1).read(job) == Job((*FAR, "far"), is_foreign=False)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
 
 import typer
 
+from semeai.cli.completion import complete_players
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
@@ -24,12 +26,16 @@ app = typer.Typer(
     name="semeai",
     help="A laboratory of evolutionary Go: breed players, play them, measure them.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Spec = Annotated[str, typer.Argument(metavar="PLAYER", help="who plays, e.g. random; see: semeai list players")]
+Spec = Annotated[
+    str,
+    typer.Argument(
+        metavar="PLAYER", help="a player, e.g. wally; see: semeai list players", autocompletion=complete_players
+    ),
+]
 RulesName = Annotated[str, typer.Option("--rules", help="named rules; see: semeai list rules")]
 Size = Annotated[
     int | None, typer.Option("--size", help="lines of the board, 2 to 19  (default: a champion's own, or the rules')")
@@ -81,7 +87,14 @@ def wrong_call() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError, EngineError) as error:
-        fail(str(error), 2)
+        fail(words_of(error), 2)
+
+
+def words_of(error: Exception) -> str:
+    """The message of an error for people; that of the system names the file first, and has no number."""
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename}: {error.strerror[0].lower()}{error.strerror[1:]}"
+    return str(error)
 
 
 @contextmanager
@@ -93,10 +106,12 @@ def resumable(where: str | None) -> Iterator[None]:
     try:
         yield
     except (WorkerLost, OSError) as error:
-        fail(str(error), 1)
+        fail(words_of(error), 1)
     except KeyboardInterrupt:
-        hint = f"; {where}, and the same command goes on with them" if where else " (--sgf DIR keeps games)"
-        fail(f"broken off{hint}", 130)
+        hint = (
+            f" {where[0].upper()}{where[1:]}. Run the same command to continue" if where else " --sgf DIR keeps games"
+        )
+        fail(f"stopped.{hint}", 130)
 
 
 def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
@@ -189,7 +204,7 @@ def print_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", callback=print_version, is_eager=True, help="say which")
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     pass

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @app.command()
 def gtp(
     player: Spec,
-    rules: RulesName = "tromp-taylor",
+    rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
     position: Position = None,

@@ -28,7 +28,7 @@ def play(
     player: Spec = "random",
     against: Annotated[str | None, typer.Option(metavar="PLAYER", help="watch: this player instead of you")] = None,
     color: Annotated[str, typer.Option(help="your color, or that of --against")] = "black",
-    rules: RulesName = "tromp-taylor",
+    rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
     handicap: Handicap = 0,
@@ -36,7 +36,7 @@ def play(
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="seconds between moves when watching")] = 0.1,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is broken off")
+        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is stopped")
     ] = None,
 ) -> None:
     """Play in the terminal, or watch two players.

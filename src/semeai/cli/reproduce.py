@@ -8,11 +8,19 @@ from typing import Annotated, Literal
 import typer
 
 from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app, kept, read_workers, wrong_call
+from semeai.cli.completion import complete_papers
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
 ]
-Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards, or all; see: semeai list papers")]
+Paper = Annotated[
+    str,
+    typer.Argument(
+        metavar="PAPER[/FIGURE]",
+        help="e.g. richards, or all; see: semeai list papers",
+        autocompletion=complete_papers,
+    ),
+]
 JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object with the pictures' paths")]
 
 
@@ -23,6 +31,10 @@ def reproduce(
         Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
     ] = "laptop",
     out: Out = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="begin no trial later than this; draw what there is, and keep it in results/PAPER/trials"),
+    ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: WorkerPatience = 600.0,
@@ -37,6 +49,7 @@ def reproduce(
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
     from semeai.papers import parse_targets
@@ -57,7 +70,10 @@ def reproduce(
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, status.show_text)
+                kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
+                pictures += run(
+                    paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials
+                )
     say_pictures(pictures, as_json)
 
 

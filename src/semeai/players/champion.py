@@ -113,7 +113,8 @@ def find_champion(name: str) -> Path:
 
     Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
     """
-    path = Path(name)
+    path = Path(name.removeprefix("champion:"))
+    name = str(path)
     if path.name != name or path.suffix == ".npz" or path.is_file():
         return path
     shipped = SHIPPED / f"{name}.npz"
@@ -128,6 +129,17 @@ def list_champions() -> str:
     if not paths:
         return "no champions come with this semeai; semeai evolve breeds some, and semeai runs lists them"
     return "\n".join(_entry(path.stem, read_champion(path)) for path in paths)
+
+
+def champions_json() -> list[dict[str, Any]]:
+    """The shipped champions as JSON has them. Raises DamagedFile."""
+    found = []
+    for path in sorted(SHIPPED.glob("*.npz")):
+        champion = read_champion(path)
+        size = champion.rules.size if champion.rules else None
+        summary = f"{champion.player}, bred by {champion.method}"
+        found.append({"name": path.stem, "summary": summary, "size": size, "exams": champion.exams})
+    return found
 
 
 def _entry(name: str, champion: Champion) -> str:
