@@ -48,7 +48,7 @@ def _against_c(console: Console, reference: Path | None, size: int, n: int) -> d
         (_play(size, n, seed), *([run_reference(reference, size, n, seed)] if reference else []))
         for seed in range(ROUNDS)
     ]
-    figures = {}
+    figures: dict[str, float] = {}
     for prefix, played in zip(("", "c_"), zip(*rounds, strict=True), strict=False):
         seconds, lengths, wins = zip(*played, strict=True)
         figures |= {
