@@ -11,6 +11,7 @@ from semeai.bench.playouts import bench_playouts
 from semeai.bench.readers import bench_readers
 from semeai.bench.sane import bench_sane
 from semeai.bench.search import bench_search
+from semeai.bench.shape import bench_shape
 from semeai.bench.strategies import bench_strategies
 
 BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
@@ -22,6 +23,7 @@ BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
     "strategies": bench_strategies,
     "sane": bench_sane,
     "agents": bench_agents,
+    "shape": bench_shape,
     "cluster": bench_cluster,
     "readers": bench_readers,
 }
