@@ -1,4 +1,4 @@
-"""`shape`: its inputs are what sets of points say, turned boards are the same to it, and it plays and passes with sense."""
+"""`shape`: its inputs are what sets of points say, turned boards are the same to it, and it passes with sense."""
 
 import random
 from collections import Counter
@@ -154,9 +154,7 @@ def board_of(text: str, **rules: object) -> Board:
     """A position, X to play, the top row first."""
     rows = text.split()
     stones = {
-        p: 1 if sign == "X" else 2
-        for p in points(len(rows))
-        if (sign := rows[len(rows) - p // 20][p % 20 - 1]) in "XO"
+        p: 1 if sign == "X" else 2 for p in points(len(rows)) if (sign := rows[len(rows) - p // 20][p % 20 - 1]) in "XO"
     }
     return Board(Rules(size=len(rows), **rules), stones)
 

@@ -1,4 +1,4 @@
-"""`semeai bench shape`: games of players that know tactics against wally on 9x9, inside kernels, over cores, one by one.
+"""`semeai bench shape`: players that know tactics against wally on 9x9: inside kernels, over cores, one by one.
 
 `shape` plays with random weights, the champion of `summation` with its own. All games begin with four random stones.
 """

@@ -5,8 +5,6 @@ Python (`arena/batch.py`). `compiled_kernel.choose` knows a fixed set of kinds. 
 from a plugin, has no line-up and plays game by game.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator, default_rng
