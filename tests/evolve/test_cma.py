@@ -106,19 +106,16 @@ def test_it_needs_no_more_evaluations_than_the_library(covariance: str, function
 
 @pytest.mark.parametrize("method", ["cma", "cma:covariance=separable", "nes"])
 def test_under_noise_the_mean_is_better_than_the_fittest(method: str) -> None:
-    """Where the noise is as large as the differences, the mean's true fitness is better in nearly all generations."""
-    rng = np.random.default_rng(1)
-    chosen = []
-    for champion in ("mean", "best"):
-        separator = "," if ":" in method else ":"
-        evolver = make_evolver(f"{method}{separator}champion={champion}", Genes(40, -1, 1), generator(1))
-        values = []
-        for _ in range(60):
-            true = -np.square(evolver.ask() - 0.5).sum(axis=1)
-            evolver.tell(true + rng.normal(0, 1, len(true)))
-            values.append(-np.square(evolver.champion - 0.5).sum())
-        chosen.append(np.mean(values[20:]))
-    assert chosen[0] > chosen[1] + 0.2
+    """By its true fitness, where the noise is as large as the differences."""
+    rng, evolver = np.random.default_rng(1), make_evolver(method, Genes(40, -1, 1), generator(1))
+    means, fittest = [], []
+    for _ in range(60):
+        true = -np.square(evolver.ask() - 0.5).sum(axis=1)
+        fitness = true + rng.normal(0, 1, len(true))
+        evolver.tell(fitness)
+        means.append(-np.square(evolver.champion - 0.5).sum())
+        fittest.append(true[fitness.argmax()])
+    assert np.mean(means[20:]) > np.mean(fittest[20:]) + 0.2
 
 
 # -- bounds ------------------------------------------------------------------------------------------------------------
@@ -133,7 +130,7 @@ def test_it_finds_a_best_genome_at_the_bounds(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["cma", "cma:covariance=separable", "nes"])
-@pytest.mark.parametrize("best", [0.5, 0.9])
+@pytest.mark.parametrize("best", [0.5, 0.75])
 def test_it_finds_a_best_genome_near_the_bounds(method: str, best: float) -> None:
     """For every seed: bounds make no traps."""
     for seed in range(6):
