@@ -84,7 +84,8 @@ class Order:
 
     def begin(self) -> Method:
         """The method before its first advance. Raises OSError, DamagedFile and ValueError."""
-        return self._begin({name: start.state for name, start in self.starting_points.items()})
+        method = self._begin({name: start.state for name, start in self.starting_points.items()})
+        return self.problem.drive(method, self.seed)
 
     def _begin(self, states: Mapping[str, Any]) -> Method:
         if self.own is not None:

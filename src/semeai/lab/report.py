@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from semeai.evolve.evolver import Row
-from semeai.lab.result import Confirmed, Result, merit
+from semeai.lab.result import Confirmed, Result, rank
 from semeai.lab.run import GAMES
 from semeai.problems.problem import Problem, format_value
 
@@ -26,11 +26,9 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     problem = result.order.problem
     whose = f"The {name} champion" if name else "The champion"
     if (exam := problem.exam(name)) and champion.exam and champion.openings:
-        best = f"the best of {len(result.rows)} small exams"
-        why = "the small exam that reached the target" if result.is_target_reached else best
         lines = [
             f"{whose} of {result.folder} has {champion.exam} against {exam.opponent}.",
-            f"  It was chosen for {champion.best:.1%} in generation {champion.generation}, {why}, which flatters.",
+            f"  {_reason(result, champion)}",
             f"  From random openings: {champion.openings}.",
         ]
     else:
@@ -40,6 +38,16 @@ def _champion_lines(result: Result, name: str, champion: Confirmed) -> list[str]
     if exam:
         lines.append(f"  {'games':9} {result.folder / GAMES / champion.path.with_suffix('.sgf').name}")
     return lines
+
+
+def _reason(result: Result, champion: Confirmed) -> str:
+    """The reason why a champion was chosen."""
+    number = champion.generation
+    if "promotions" in result.rows[number] and not result.is_target_reached:
+        return f"It was promoted in generation {number}, when a match showed that it was stronger than the one before."
+    best = f"the best of {len(result.rows)} small exams"
+    why = "the small exam that reached the target" if result.is_target_reached else best
+    return f"It was chosen for {champion.best:.1%} in generation {number}, {why}, which flatters."
 
 
 def next_text(result: Result) -> str:
@@ -61,7 +69,7 @@ def rows_table(rows: Sequence[Row], problem: Problem) -> list[str]:
     if not columns:
         return []
     is_single = "best" in rows[0]
-    best = max(range(len(rows)), key=lambda i: merit(rows[i])) if is_single else 0
+    best = max(range(len(rows)), key=lambda i: rank(rows[i])) if is_single else 0
     chosen = sorted({0, best, len(rows) - 1, *_spread(len(rows), N_ROWS)})
     table = [["generation", *(problem.columns[name] for name in columns), ""]]
     for i in chosen:

@@ -22,7 +22,7 @@ class Confirmed:
     generation: int
     """the generation that bred it"""
     best: float
-    """the best of all small exams (or the best fitness), by which it was chosen: it flatters"""
+    """its share in a small exam (or its fitness). Where it was chosen by that, as the best of all, it flatters."""
     exam: Exam | None
     """the long exam, which had no part in choosing it; None where nothing is played"""
     openings: Exam | None
@@ -87,6 +87,12 @@ def merit(row: Mapping[str, Any], name: str = "") -> float:
     """
     prefix = f"{name}_" if name else ""
     return float(next(row[key] for key in (f"{prefix}{word}" for word in MERITS) if key in row))
+
+
+def rank(row: Mapping[str, Any], name: str = "") -> float:
+    """The number by which the champion of a run is chosen among those of its rows: the number of promotions where
+    champions are promoted, else their merit."""
+    return float(row["promotions"]) if "promotions" in row else merit(row, name)
 
 
 def summary(result: Result, folder: Path | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from semeai.evolve.evolver import State
+from semeai.evolve.states import LEAGUE
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.record import read_record
 
@@ -52,7 +53,8 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
     parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
     digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
     note = f"{damage}; starting from {checkpoint.path}" if damage else ""
-    return Start(folder, checkpoint.state, f"{digest} after {checkpoint.n_generations} generations", note)
+    state = {name: array for name, array in checkpoint.state.items() if not name.startswith(LEAGUE)}
+    return Start(folder, state, f"{digest} after {checkpoint.n_generations} generations", note)
 
 
 def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:

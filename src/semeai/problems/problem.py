@@ -144,6 +144,11 @@ class Problem:
         """The problem that rates the candidates of a generation: an earlier stage may be an easier one."""
         return self
 
+    def drive(self, method: Method, seed: int) -> Method:
+        """The method as the laboratory drives it in a run with that seed: by default itself. A problem whose rating has
+        a state of its own puts that around the method, and so into the checkpoint."""
+        return method
+
     def exam(self, champion: str) -> "GoProblem | None":
         """The games in which a champion of that name is examined; None where nothing is played."""
         return None
