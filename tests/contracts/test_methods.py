@@ -23,6 +23,8 @@ SPECS = [
     "ga:population=6,selection=roulette,scaling=2.0,crossing=uniform,elite=2,tests=true",
     f"sane:{SANE}",
     f"sane:{SANE},bits=true",
+    f"sane2:{SANE}",
+    f"sane2:{SANE},bits=true,spared=0.2",
     f"sanei:{SANE}",
     "esp:hidden=3,neurons=8,trials=2",
     "neat:population=8",

@@ -28,6 +28,7 @@ EVOLVERS = {
     "ga, whole numbers, tests": ("ga:population=6,selection=roulette,tests=True", Ones(4)),
     "sane": ("sane:neurons=20,blueprints=6,hidden=3,connections=4", Xor()),
     "sane, bits": ("sane:neurons=20,blueprints=6,hidden=3,connections=4,bits=True", Xor()),
+    "sane2": ("sane2:neurons=20,blueprints=6,hidden=3,connections=4", Xor()),
     "sanei": ("sanei:neurons=20,blueprints=6,hidden=3,connections=4", Xor()),
     "esp": ("esp:hidden=2,neurons=8,trials=1", Xor()),
     "neat": ("neat:population=8", Xor()),

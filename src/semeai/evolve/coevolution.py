@@ -114,6 +114,11 @@ class Assembly(Sequence[Candidate]):
             self._genomes = [*self.candidates, *self.guests]
         return self._genomes[i]
 
+    @property
+    def parts(self) -> list[Candidates]:
+        """Candidates and guests, where there are some, as they are kept."""
+        return [part for part in (self.candidates, self.guests) if len(part)]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Assembly, (self.candidates, self.guests)
 

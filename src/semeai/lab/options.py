@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, get_origin
 
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
+from semeai.files import read_bounded
 from semeai.lab.order import GENERATIONS, Order
 
 OPPONENT = "wally:noise=0.1"
@@ -103,7 +104,8 @@ class GamesOptions:
 
     def _games(self, player: str) -> Any:
         from semeai.arena.host import check_players
-        from semeai.problems.games import COLORS, GoProblem, Measure, read_stage
+        from semeai.arena.schedule import COLORS
+        from semeai.problems.games import GoProblem, Measure, read_stage
 
         usual = GamesOptions()
         if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
@@ -118,17 +120,17 @@ class GamesOptions:
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
-        found = GoProblem(**games) if self.league is None else self._league(games)
+        found = GoProblem(**games) if self.league is None else self._league(self.league, games)
         stages = (spec for stage in found.stages for spec in stage.opponents)
         check_players(dict.fromkeys([*self.opponent, *stages, *self.final]))
         return found
 
-    def _league(self, games: Mapping[str, Any]) -> Any:
+    def _league(self, weighting: str, games: Mapping[str, Any]) -> Any:
         from semeai.problems.league import LeagueProblem, Weighting
 
         return LeagueProblem(
             **games,
-            weighting=Weighting(self.league),
+            weighting=Weighting(weighting),
             hall=self.hall,
             promotion=self.promotion,
             rounds=self.rounds,
@@ -270,7 +272,7 @@ def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Or
 
 def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
     """The method and the options in a file: TOML, JSON, or the `run.json` of a run. Raises OSError and ValueError."""
-    data = path.read_bytes() if path.stat().st_size <= MAX_FILE else b""
+    data = read_bounded(path, MAX_FILE)
     try:
         found = tomllib.loads(data.decode()) if path.suffix == ".toml" else json.loads(data)
         if isinstance(found, dict) and "parameters" in found:

@@ -19,7 +19,7 @@ from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.endings import alive_shares, first_distances
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
-from semeai.arena.schedule import Colors, one_line
+from semeai.arena.schedule import COLORS, Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
 from semeai.evolve.method import Answers
 from semeai.go.board import MAX_MOVES, Board
@@ -42,7 +42,6 @@ LONG_EXAM_GAMES = 1000
 """games of the long exam of a champion"""
 LONG = 10
 """a long exam is at most so many times an ordinary one where games are played one by one"""
-COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
 """the colors that candidates play, as people say it"""
 RANDOM_STONES = 4
 """random moves that begin each game of an exam from random openings"""
