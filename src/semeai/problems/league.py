@@ -27,7 +27,7 @@ import numpy.typing as npt
 from semeai.arena.batch import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
-from semeai.evolve.method import Method, Rating
+from semeai.evolve.method import Described, Method, Rating
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem, Margins, Measure, players_settings, worth_of
@@ -247,8 +247,10 @@ class Season:
     def workers(self) -> Workers:
         return self._rating.workers
 
-    def __call__(self, asked: Candidates) -> Fitness:
-        """Rate candidates in a race."""
+    def __call__(self, asked: Candidates | Described) -> Fitness:
+        """Rate candidates in a race. Raises ValueError for a method that wants them described."""
+        if isinstance(asked, Described):
+            raise ValueError("expected a method that asks for fitness alone: mapelites cannot breed in a league")
         problem = self._problem
         parts = np.array_split(self._plan(problem.opponents, problem.n_games, with_hall=True), problem.rounds)
         if problem.finals:
