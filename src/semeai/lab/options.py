@@ -118,17 +118,17 @@ class GamesOptions:
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
-        found = GoProblem(**games) if self.league is None else self._league(games)
+        found = GoProblem(**games) if self.league is None else self._league(self.league, games)
         stages = (spec for stage in found.stages for spec in stage.opponents)
         check_players(dict.fromkeys([*self.opponent, *stages, *self.final]))
         return found
 
-    def _league(self, games: Mapping[str, Any]) -> Any:
+    def _league(self, weighting: str, games: Mapping[str, Any]) -> Any:
         from semeai.problems.league import LeagueProblem, Weighting
 
         return LeagueProblem(
             **games,
-            weighting=Weighting(self.league),
+            weighting=Weighting(weighting),
             hall=self.hall,
             promotion=self.promotion,
             rounds=self.rounds,
