@@ -118,7 +118,7 @@ def test_papers_show_their_figures_or_the_command(lab: Lab, page: Any) -> None:
     picture = page.locator("img[src='/figures/richards/opponent.svg']")
     picture.scroll_into_view_if_needed()
     page.wait_for_function("element => element.complete && element.naturalWidth > 0", arg=picture.element_handle())
-    assert page.get_by_text("In print", exact=True).count() == page.get_by_text("Ours", exact=True).count() > 20
+    assert page.get_by_text("Paper", exact=True).count() == page.get_by_text("Our results", exact=True).count() > 20
 
 
 def test_pages_fit_a_phone(lab: Lab, phone: Any) -> None:

@@ -1,6 +1,7 @@
 """What is in print, made again: reproduce, figures."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
 ]
-Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards; see: semeai list papers")]
+Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards, or all; see: semeai list papers")]
 JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object with the pictures' paths")]
 
 
@@ -29,28 +30,35 @@ def reproduce(
     quiet: Quiet = False,
     as_json: JsonPaths = False,
 ) -> None:
-    """Make the figures of a paper again: run what is missing, then draw. Break it off at any time and go on.
+    """Reproduce the figures of a paper: run the trials that are missing, then draw.
+
+    Stop it at any time. The same command continues.
 
     \b
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce all
     """
     from semeai.lab.status import Progress
-    from semeai.papers import parse_target
+    from semeai.papers import parse_targets
+    from semeai.papers.costs import foretell
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
 
     with wrong_call():
-        paper, figures = parse_target(target)
-    results = out or results_folder(paper.key, Scale(scale))
-    with (
-        kept(RUNS / paper.key / scale),
-        read_workers(jobs, executor, patience) as workers,
-        Progress(quiet or as_json) as progress,
-    ):
-        pictures = run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+        targets = parse_targets(target)
+        if out and len(targets) > 1:
+            raise ValueError("--out takes the results of one paper; run it paper by paper")
+    pictures = []
+    with read_workers(jobs, executor, patience) as workers, Progress(quiet or as_json) as progress:
+        if not (quiet or as_json):
+            print(foretell(targets, Scale(scale)), file=sys.stderr)
+        for paper, figures in targets:
+            results = out or results_folder(paper.key, Scale(scale))
+            with kept(RUNS / paper.key / scale):
+                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, progress)
     say_pictures(pictures, as_json)
 
 

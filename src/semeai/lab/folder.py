@@ -21,7 +21,9 @@ from semeai.lab.run import CHAMPIONS, GAMES, JOB_LOCK, LOCK, ROWS
 
 MAX_BYTES = 64 << 20
 """bytes of rows that are read at once; a run of a million generations has more"""
-_NUMBERS = frozenset("generation steps wins share test best mean min diversity support openings silent nodes".split())
+_NUMBERS = frozenset(
+    "generation steps wins share test best champion mean min diversity support openings silent nodes".split()
+)
 """columns of rows that are numbers, some with the name of a side before them"""
 MAX_NUMBER = 1e15
 MAX_WORDS = 1000

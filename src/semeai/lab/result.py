@@ -76,10 +76,17 @@ def _picture(svg: str) -> str:
     return svg[svg.index("<svg") :]
 
 
+MERITS = ("share", "champion", "best")
+"""columns of rows that champions are chosen by; the first that is there counts"""
+
+
 def merit(row: Mapping[str, Any], name: str = "") -> float:
-    """How good the champion of a row is: the share of the small exam, or the fitness where nothing is played."""
+    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played.
+
+    A row has the column `champion` where its champion need not be the fittest.
+    """
     prefix = f"{name}_" if name else ""
-    return float(row[f"{prefix}share"] if f"{prefix}share" in row else row[f"{prefix}best"])
+    return float(next(row[key] for key in (f"{prefix}{word}" for word in MERITS) if key in row))
 
 
 def rank(row: Mapping[str, Any], name: str = "") -> float:

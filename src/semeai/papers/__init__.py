@@ -26,8 +26,13 @@ def load_paper(key: str) -> "Paper":
     return paper
 
 
+def parse_targets(text: str) -> "list[tuple[Paper, tuple[Figure, ...]]]":
+    """The papers and figures that KEY, KEY/FIGURE or "all" names. Raises PaperError."""
+    return [parse_target(key) for key in PAPERS] if text == "all" else [parse_target(text)]
+
+
 def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
-    """What KEY or KEY/FIGURE names: the paper, and all its figures or the one. Raises PaperError."""
+    """The paper that KEY or KEY/FIGURE names, with all its figures or the one. Raises PaperError."""
     from semeai.papers.paper import PaperError
 
     key, slash, name = text.partition("/")

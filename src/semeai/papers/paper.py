@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from semeai.parallel.executors import Workers
+
+if TYPE_CHECKING:
+    from semeai.papers.claims import Claim
 
 Row = dict[str, Any]
 """numbers and words by name"""
@@ -168,6 +171,8 @@ class Paper:
     """what of it is here, and what is to come"""
     experiments: tuple[Experiment, ...] = ()
     figures: tuple[Figure, ...] = ()
+    claims: "tuple[Claim, ...]" = ()
+    """its statements that we test, in the order of its text"""
 
     def experiment(self, name: str) -> Experiment:
         """The experiment of that name, which there is."""

@@ -2,18 +2,21 @@
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
 <results>/<experiment>.csv            all rows of an experiment, once all its trials have ended
+<results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
 <results>/<figure>.svg                drawn from these files alone
 <results>/<figure>.sgf                the games that it shows, where it shows some
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 from semeai.drawing import save_picture
 from semeai.files import write_whole
+from semeai.papers.costs import write_cost
 from semeai.papers.paper import Bench, Experiment, Figure, Paper, PaperError, Row, Scale, Trial
-from semeai.papers.tables import format_table, read_table
+from semeai.papers.tables import format_table, read_table, table_path
 from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 
@@ -45,7 +48,8 @@ def reproduce(
         experiment = paper.experiment(name)
         folder = runs / paper.key / scale / name
         table = format_table(experiment, run_trials(experiment, scale, folder, workers, watch))
-        write_whole(_table_path(results, name), table)
+        write_whole(table_path(results, name), table)
+        write_cost(results, name, scale, len(experiment.trials(scale)), total_seconds(experiment, scale, folder))
     return draw_figures(paper, figures, results, scale)
 
 
@@ -61,11 +65,19 @@ def run_trials(
                 progress = f"{experiment.name} {i + 1}/{len(trials)}: {trial}"
                 watch(progress)
                 bench = Bench(done.folder_of(trial), workers, partial(_say_more, watch, progress))
+                start = time.monotonic()
                 rows = experiment.trial(trial.params, trial.seed, bench)
                 if not experiment.fits(rows):
                     raise ValueError(f"{progress}: the rows have other columns than {', '.join(experiment.columns)}")
-                done.keep(trial, rows)
+                done.keep(trial, rows, round(time.monotonic() - start, 3))
             yield trial, rows
+
+
+def total_seconds(experiment: Experiment, scale: Scale, folder: Path) -> float | None:
+    """The seconds that all trials took together; None where one of them is not known."""
+    with Trials(folder) as done:
+        seconds = [done.seconds(trial) for trial in experiment.trials(scale)]
+    return None if None in seconds else sum(one for one in seconds if one is not None)
 
 
 def _say_more(watch: Say, progress: str, text: str) -> None:
@@ -88,14 +100,10 @@ def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: 
 
 
 def _read(paper: Paper, figure: Figure, experiment: str, results: Path, scale: Scale) -> list[Row]:
-    path = _table_path(results, experiment)
+    path = table_path(results, experiment)
     try:
         return read_table(paper.experiment(experiment), path)
     except FileNotFoundError:
         option = "" if scale is Scale.LAPTOP else f" --scale {scale}"
         command = f"semeai reproduce {paper.key}/{figure.name}{option}"
         raise PaperError(f"{path} is not there; `{command}` makes it") from None
-
-
-def _table_path(results: Path, experiment: str) -> Path:
-    return results / f"{experiment}.csv"

@@ -10,6 +10,11 @@ from semeai.files import DamagedFile
 from semeai.papers.paper import Experiment, Row, Trial
 
 
+def table_path(results: Path, experiment: str) -> Path:
+    """The file of an experiment's rows in a folder of results."""
+    return results / f"{experiment}.csv"
+
+
 def format_table(experiment: Experiment, results: Iterable[tuple[Trial, list[Row]]]) -> str:
     """All rows, each with the variant and the seed it belongs to. A float has all its digits."""
     text = io.StringIO()

@@ -1,11 +1,12 @@
 """Finished trials on disk: `rows.jsonl` in a folder of the experiment, one trial a line.
 
-    {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...], "sha256": "7d0f..."}
+    {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...], "seconds": 1.2, "sha256": "7d0f..."}
 
 A line is brought to the disk before the next trial begins, so a crash at any moment costs the trial under way. What it
 left of a line is cut off; any other damage is reported, and nothing is overwritten. `params` is the digest of all that
 the trial was made with: where an experiment has been changed, the old lines stay and do not count. `sha256` is the
-digest of the line without it; lines of older versions have none and are read unchecked.
+digest of the line without it; lines of older versions have none and are read unchecked. `seconds` is the time that the
+trial took; lines of older versions lack it.
 """
 
 import hashlib
@@ -35,6 +36,7 @@ class Trials:
             self._lock.release()
             raise
         try:
+            self._seconds: dict[tuple[str, int], float] = {}
             self._done = dict(self._parse(i) for i in range(len(self._lines.rows)))
         except BaseException:
             self.__exit__(None, None, None)
@@ -51,11 +53,16 @@ class Trials:
         """What the trial gave; None when it has not been made with these parameters."""
         return self._done.get((trial.digest, trial.seed))
 
-    def keep(self, trial: Trial, rows: list[Row]) -> None:
-        """Keep what a trial gave. When this returns it is safe. Raises OSError."""
-        line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows}
+    def seconds(self, trial: Trial) -> float | None:
+        """The time that a finished trial took; None where it is not known."""
+        return self._seconds.get((trial.digest, trial.seed))
+
+    def keep(self, trial: Trial, rows: list[Row], seconds: float) -> None:
+        """Keep the rows of a trial, and the time it took. When this returns they are safe. Raises OSError."""
+        line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows, "seconds": seconds}
         self._lines.put(len(self._lines.rows), line | {DIGEST: _digest(line)})
         self._done[trial.digest, trial.seed] = rows
+        self._seconds[trial.digest, trial.seed] = seconds
 
     def folder_of(self, trial: Trial) -> Path:
         """Where a trial may keep what it needs to be taken up again: never the place of one with other parameters."""
@@ -65,11 +72,13 @@ class Trials:
         line = dict(self._lines.rows[i])
         seal, place = line.pop(DIGEST, None), f"{self._folder / FILE}: line {i + 1}"
         digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
-        is_known = line.keys() == {"variant", "params", "seed", "rows"}
+        is_known = line.keys() - {"seconds"} == {"variant", "params", "seed", "rows"}
         if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
             raise DamagedFile(f"{place} is no trial that semeai wrote")
         if seal not in (None, _digest(line)):
             raise DamagedFile(f"{place} is damaged: it does not match its digest")
+        if isinstance(seconds := line.get("seconds"), int | float):
+            self._seconds[digest, seed] = seconds
         return (digest, seed), line["rows"]
 
 

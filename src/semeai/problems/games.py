@@ -16,10 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
+from semeai.arena.endings import alive_shares, first_distances
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
 from semeai.arena.schedule import Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
+from semeai.evolve.method import Answers
 from semeai.go.board import MAX_MOVES, Board
 from semeai.go.game import LOSER, Game, Node
 from semeai.go.lineup import Lineup, line_up
@@ -235,13 +237,32 @@ class GoProblem(Problem):
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """The mean of what the games of each candidate are worth. Raises EngineError."""
-        rngs = np.concatenate([streams(2 * self.n_games, seed) for seed in seeds.tolist()]).reshape(-1, 2)
-        whose = np.repeat(np.arange(len(candidates)), self.n_games)
-        numbers = np.tile(np.arange(self.n_games), len(candidates))
+        whose, numbers, rngs = self._games_of(len(candidates), seeds)
         margins, _ = self._play(candidates, whose, numbers, rngs)
         worth = worth_of(self._ahead(margins, numbers), self.measure)
         fitness: Fitness = worth.reshape(len(candidates), self.n_games).mean(axis=1)
         return fitness
+
+    def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
+        """The fitness of each candidate; how far from the centre its first moves are, from 0 to 1 for a corner; and the
+        share of the board that is alive at the end (D. Benson). All are means over its games.
+
+        Raises ValueError where games are not played inside kernels.
+        """
+        if not self.is_compiled:
+            raise ValueError("mapelites needs games that are played inside kernels; choose other opponents or use ga")
+        whose, numbers, rngs = self._games_of(len(candidates), seeds)
+        batch, boards, starts = self._batch(candidates, whose, numbers, rngs, keep=True)
+        is_black = self._is_black(numbers)
+        found = np.column_stack(
+            [
+                worth_of(self._ahead(black_margins(batch), numbers), self.measure),
+                first_distances(batch, boards, starts, is_black),
+                alive_shares(batch, boards, starts),
+            ]
+        )
+        answers: Answers = found.reshape(len(candidates), self.n_games, -1).mean(axis=1)
+        return answers
 
     def points(self, candidate: Candidate, seeds: Seeds, first: int = 0) -> npt.NDArray[np.float64]:
         """What fresh games, one a seed, give to a candidate: 1, 0.5 or 0. They are numbered from `first` on: the
@@ -270,6 +291,11 @@ class GoProblem(Problem):
         return texts
 
     # -- games -------------------------------------------------------------------------------------------------------
+
+    def _games_of(self, n: int, seeds: Seeds) -> tuple[Numbers, Numbers, npt.NDArray[np.void]]:
+        """The games that rate `n` candidates: whose they are, their numbers and their random streams."""
+        rngs = np.concatenate([streams(2 * self.n_games, seed) for seed in seeds.tolist()]).reshape(-1, 2)
+        return np.repeat(np.arange(n), self.n_games), np.tile(np.arange(self.n_games), n), rngs
 
     def _against(self, numbers: Numbers) -> Numbers:
         """The opponents of games by number."""
@@ -310,6 +336,16 @@ class GoProblem(Problem):
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Margins, list[Game]]:
         """Against compiled players."""
+        batch, _, starts = self._batch(candidates, whose, numbers, rngs, keep)
+        if not keep:
+            return black_margins(batch), []
+        openings = np.unique(self._openings(numbers))[starts]
+        return black_margins(batch), list(map(self._replay, openings.tolist(), batch.games()))
+
+    def _batch(
+        self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
+    ) -> tuple[Batch, list[Board], Numbers]:
+        """The same games, the positions that they begin from, and the number of that of each."""
         lineups = self._lineups
         compiled = [lineup for lineup in lineups if lineup is not None]
         places = len(candidates) + np.cumsum([0, *(lineup is not None for lineup in lineups[:-1])])
@@ -318,8 +354,7 @@ class GoProblem(Problem):
         openings, starts = np.unique(self._openings(numbers), return_inverse=True)
         fixtures = fixtures_of(starts, np.where(is_black, whose, them), np.where(is_black, them, whose))
         boards = [self._start(opening).board for opening in openings.tolist()]
-        batch = play_batch(self.rules, boards, players, fixtures, rngs, keep)
-        return black_margins(batch), list(map(self._replay, openings[starts].tolist(), batch.games())) if keep else []
+        return play_batch(self.rules, boards, players, fixtures, rngs, keep), boards, starts
 
     @property
     def _opening_seed(self) -> int:

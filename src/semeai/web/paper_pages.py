@@ -13,6 +13,7 @@ _PACKAGE = Path(semeai.__file__).parent
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)$", re.MULTILINE)
 _TABLES = re.compile(r"^The numbers are in .*?(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_CLAIMS = re.compile(r"^\| claim \| verdict \|.*\n(?:\|.*\n)*", re.MULTILINE)
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -41,6 +42,8 @@ class ShownPaper:
     authors: str
     summary: str
     state: str
+    claims: str
+    """its claims with our verdicts, a table in Markdown; "" where none are judged yet"""
     figures: tuple[ShownFigure, ...]
 
 
@@ -65,13 +68,19 @@ def _shown(paper: Paper, folder: Path) -> ShownPaper:
         )
         for figure in paper.figures
     )
-    return ShownPaper(paper.key, paper.title, paper.authors, paper.summary, paper.state, figures)
+    return ShownPaper(paper.key, paper.title, paper.authors, paper.summary, paper.state, claims_of(readme), figures)
 
 
 def find_picture(key: str, figure: str, folder: Path) -> Path | None:
     """The picture of a figure, of which both names must be ones that a paper has; None where there is none."""
     places = (place / "results" / key for place in (folder, _PACKAGE.parents[1]))
     return next((place / f"{figure}.svg" for place in places if has_file(place, f"{figure}.svg")), None)
+
+
+def claims_of(readme: str) -> str:
+    """The table of claims in a README, which a test holds to the results; "" where there is none."""
+    found = _CLAIMS.search(readme)
+    return found[0] if found else ""
 
 
 def findings(readme: str, figure: str) -> str:

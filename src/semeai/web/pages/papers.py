@@ -42,7 +42,7 @@ def register(lab: Lab) -> None:
     async def page() -> None:
         with frame("Papers"):
             ui.html("<h1>Five papers</h1>", sanitize=False)
-            ui.label("Their figures made again: what is printed, what we found, and the commands.").classes("soft")
+            ui.label("Five papers reproduced: original claims, our results, and how to rerun them.").classes("soft")
             place = ui.element("div").classes("papers")
             with place:
                 waiting = ui.label("Looking for results …").classes("soft").props("role=status")
@@ -74,6 +74,9 @@ def _paper(paper: ShownPaper) -> None:
         ui.label(f"{paper.authors} · {paper.summary}").classes("soft")
         if not paper.figures:
             ui.label(f"Here: {paper.state}.").classes("card")
+        if paper.claims:
+            with ui.element("div").classes("card claims"):
+                ui.markdown(paper.claims, extras=["tables"]).classes("prose")
         for figure in paper.figures:
             _figure(paper, figure)
 
@@ -86,10 +89,10 @@ def _figure(paper: ShownPaper, figure: ShownFigure) -> None:
             with ui.link(target=f"/papers/{paper.key}/{figure.name}").classes("sheet"):
                 picture(paper.key, figure.name, figure.title)
         else:
-            ui.label("Not made here yet: this command does.").classes("soft")
+            ui.label("Not generated yet. To create it, run:").classes("soft")
         command_line(figure.command)
         with ui.element("div").classes("beside"):
-            for heading, words, kind in (("In print", figure.printed, "printed"), ("Ours", figure.ours, "ours")):
+            for heading, words, kind in (("Paper", figure.printed, "printed"), ("Our results", figure.ours, "ours")):
                 with ui.element("div").classes(kind):
                     with ui.element("h4"):
                         ui.label(heading)

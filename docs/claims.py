@@ -1,0 +1,36 @@
+"""Writes the tables of claims into the READMEs: python docs/claims.py. A test checks that they are up to date."""
+
+import re
+from pathlib import Path
+
+from semeai.papers import PAPERS, load_paper
+from semeai.papers.claims import count_verdicts, format_claims, judge_claims
+
+ROOT = Path(__file__).parents[1]
+_TABLE = re.compile(r"^\| claim \| verdict \|.*\n(?:\|.*\n)*", re.MULTILINE)
+"""the table of claims of a paper's README"""
+
+
+def readmes() -> dict[Path, str]:
+    """The READMEs as they should be: those of the papers, and the main one with the counts of verdicts."""
+    main = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = {}
+    for key in PAPERS:
+        judged = judge_claims(load_paper(key), ROOT / "results" / key)
+        path = ROOT / "src" / "semeai" / "papers" / key / "README.md"
+        found[path] = _replace(_TABLE, path.read_text(encoding="utf-8"), format_claims(judged))
+        main = _replace(
+            re.compile(rf"(?<=`semeai reproduce {key}` \| )[^|\n]*(?= \|$)", re.MULTILINE), main, count_verdicts(judged)
+        )
+    return found | {ROOT / "README.md": main}
+
+
+def _replace(pattern: re.Pattern[str], text: str, by: str) -> str:
+    """The text with the first match replaced; as it is where nothing matches."""
+    match = pattern.search(text)
+    return text if match is None else text[: match.start()] + by + text[match.end() :]
+
+
+if __name__ == "__main__":
+    for path, text in readmes().items():
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,84 @@
+"""The minutes that experiments take: `costs.json` beside their tables.
+
+    {"wally": {"scale": "paper", "trials": 120, "minutes": {"laptop": 4.1, "paper": 141.0}}}
+
+`scale` is the one of the table that lies there. Minutes are summed over trials, so an interrupted experiment counts
+only the trials that ended.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from semeai.files import DamagedFile, parse_json, write_whole
+from semeai.papers.paper import Figure, Paper, Scale
+
+FILE = "costs.json"
+Costs = Mapping[str, Mapping[str, Any]]
+
+
+def read_costs(results: Path) -> Costs:
+    """The costs by experiment; nothing where there is no file. Raises DamagedFile and OSError."""
+    try:
+        found = parse_json((results / FILE).read_bytes())
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        raise DamagedFile(f"{results / FILE}: expected a JSON object") from None
+    if not isinstance(found, dict) or not all(isinstance(cost, dict) and _is_cost(cost) for cost in found.values()):
+        raise DamagedFile(f"{results / FILE}: expected scale, trials and minutes of each experiment")
+    return found
+
+
+def _is_cost(cost: Mapping[str, Any]) -> bool:
+    minutes = cost.get("minutes")
+    return (
+        cost.keys() == {"scale", "trials", "minutes"}
+        and cost["scale"] in list(Scale)
+        and isinstance(cost["trials"], int)
+        and isinstance(minutes, dict)
+        and all(isinstance(value, int | float) for value in minutes.values())
+    )
+
+
+def write_cost(results: Path, experiment: str, scale: Scale, n_trials: int, seconds: float | None) -> None:
+    """Note the scale of a table, and the seconds that its trials took, where they are all known. Raises OSError."""
+    costs = {name: dict(cost) for name, cost in read_costs(results).items()}
+    before = costs.get(experiment, {}).get("minutes", {})
+    measured = {} if seconds is None else {str(scale): round(seconds / 60, 1)}
+    costs[experiment] = {"scale": str(scale), "trials": n_trials, "minutes": before | measured}
+    write_whole(results / FILE, json.dumps(dict(sorted(costs.items())), indent=1) + "\n")
+
+
+def minutes_of(costs: Costs, experiments: Iterable[str], scale: Scale | None = None) -> float | None:
+    """The minutes of some experiments together, by default at the scale of their tables; None if one is not known."""
+    total = 0.0
+    for name in experiments:
+        cost = costs.get(name, {"minutes": {}, "scale": None})
+        minutes = cost["minutes"].get(str(scale or cost["scale"]))
+        if minutes is None:
+            return None
+        total += minutes
+    return total
+
+
+def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) -> str:
+    """A line that says how long figures will take on a machine like the one whose costs are in `results/`."""
+    minutes, n_unknown = 0.0, 0
+    for paper, figures in targets:
+        costs = read_costs(Path("results", paper.key))
+        for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
+            known = minutes_of(costs, [name], scale)
+            minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
+    n_figures = sum(len(figures) for _, figures in targets)
+    words = f"{n_figures} figures at {scale} scale: about {format_minutes(minutes)} on two cores"
+    unknown = f", and {n_unknown} experiments whose time has not been measured" if n_unknown else ""
+    return f"{words}{unknown}. Trials that were made before are not made again."
+
+
+def format_minutes(minutes: float) -> str:
+    """A time for people: "4 minutes", "2 h 05 min"."""
+    if minutes < 1:
+        return "a minute"
+    return f"{minutes:.0f} minutes" if minutes < 100 else f"{int(minutes // 60)} h {int(minutes % 60):02} min"

@@ -1,0 +1,121 @@
+"""Claims of papers: verdicts come from the tables in results/, and READMEs show them as they are."""
+
+import importlib.util
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from semeai.files import DamagedFile
+from semeai.papers import PAPERS
+from semeai.papers.claims import (
+    Claim,
+    Finding,
+    Tables,
+    Verdict,
+    count_verdicts,
+    format_claims,
+    judge_claims,
+    verdict_of,
+)
+from semeai.papers.costs import foretell, minutes_of, read_costs, write_cost
+from semeai.papers.paper import Paper, Scale
+from semeai.papers.reproduce import reproduce
+from semeai.parallel.executors import Workers
+from tests.papers.support import ALL_PAPERS, ROOT, make_paper
+
+
+def grows(tables: Tables) -> Finding:
+    by_x = {x: [row["a"] for row in tables["little"] if row["x"] == x] for x in (1, 2)}
+    return Finding(verdict_of(1 if min(by_x[2]) > min(by_x[1]) else -1), f"{min(by_x[2]):.2f} | more", 3)
+
+
+def toy() -> Paper:
+    claims = (Claim("it grows", "section 1", "bars", grows), Claim("again", "section 2", "bars", grows))
+    return replace(make_paper([]), claims=claims)
+
+
+def test_claims_are_judged_by_tables(tmp_path: Path) -> None:
+    paper, results = toy(), tmp_path / "results"
+    results.mkdir()
+    assert [one.finding.verdict for one in judge_claims(paper, results)] == [Verdict.UNTOLD] * 2
+    assert count_verdicts(judge_claims(paper, results)) == "2 cannot be told here"
+    with Workers(1) as workers:
+        reproduce(paper, paper.figures, Scale.SMOKE, tmp_path / "runs", results, workers)
+    judged = judge_claims(paper, results)
+    assert count_verdicts(judged) == "2 confirmed"
+    first = format_claims(judged).splitlines()[2]
+    assert first == "| it grows (section 1) | **confirmed** | 0.67 \\| more | 3 | `semeai reproduce toy/bars` | < 1 |"
+
+
+def test_signs() -> None:
+    assert [verdict_of(sign) for sign in (1, 0, -1)] == ["confirmed", "cannot be told here", "contradicted"]
+
+
+def test_every_claim_has_its_figure() -> None:
+    for paper in ALL_PAPERS:
+        figures = {figure.name for figure in paper.figures}
+        assert {claim.figure for claim in paper.claims} <= figures
+        assert len({claim.text for claim in paper.claims}) == len(paper.claims)
+
+
+def test_readmes_have_the_verdicts_of_the_results() -> None:
+    spec = importlib.util.spec_from_file_location("claims", ROOT / "docs" / "claims.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for path, text in module.readmes().items():
+        assert path.read_text() == text, f"{path} is not up to date: python docs/claims.py"
+    for paper in ALL_PAPERS:
+        readme = (ROOT / "src" / "semeai" / "papers" / paper.key / "README.md").read_text()
+        assert ("| claim | verdict |" in readme) == bool(paper.claims)
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+def test_costs_keep_the_minutes_of_every_scale(tmp_path: Path) -> None:
+    write_cost(tmp_path, "little", Scale.LAPTOP, 6, 90.0)
+    write_cost(tmp_path, "little", Scale.PAPER, 60, 900.0)
+    write_cost(tmp_path, "other", Scale.SMOKE, 2, None)
+    costs = read_costs(tmp_path)
+    assert costs["little"] == {"scale": "paper", "trials": 60, "minutes": {"laptop": 1.5, "paper": 15.0}}
+    assert minutes_of(costs, ["little"]) == 15.0
+    assert minutes_of(costs, ["little"], Scale.LAPTOP) == 1.5
+    assert minutes_of(costs, ["little", "other"]) is None
+    assert minutes_of(costs, ["unheard of"]) is None
+
+
+def test_reproducing_measures_costs(tmp_path: Path) -> None:
+    paper = toy()
+    with Workers(1) as workers:
+        for _ in range(2):  # the second time all trials are there
+            reproduce(paper, paper.figures, Scale.SMOKE, tmp_path / "runs", tmp_path, workers)
+            assert read_costs(tmp_path)["little"] == {"scale": "smoke", "trials": 6, "minutes": {"smoke": 0.0}}
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"a": 1}', '{"a": {"scale": "huge", "trials": 1, "minutes": {}}}'])
+def test_damaged_costs_are_refused(tmp_path: Path, damage: str) -> None:
+    (tmp_path / "costs.json").write_text(damage)
+    with pytest.raises(DamagedFile, match=r"costs\.json"):
+        read_costs(tmp_path)
+
+
+def test_time_is_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    paper = toy()
+    told = foretell([(paper, paper.figures)], Scale.LAPTOP)
+    assert told.startswith("1 figures at laptop scale: about a minute on two cores, and 1 experiments whose time has")
+    folder = tmp_path / "results" / "toy"
+    folder.mkdir(parents=True)
+    cost = {"scale": "laptop", "trials": 6, "minutes": {"laptop": 125.0}}
+    (folder / "costs.json").write_text(json.dumps({"little": cost}))
+    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figures at laptop scale: about 2 h 05 min on")
+
+
+def test_all_names_every_paper() -> None:
+    from semeai.papers import parse_targets
+
+    assert [paper.key for paper, _ in parse_targets("all")] == list(PAPERS)
