@@ -27,11 +27,7 @@ import numpy.typing as npt
 from semeai.arena.batch import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
-<<<<<<< HEAD
-from semeai.evolve.method import Described, Method, Rating
-=======
 from semeai.evolve.method import Answers, Described, Method, Rating
->>>>>>> fitness
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem, Measure, players_settings, worth_of
@@ -253,12 +249,6 @@ class Season:
     def workers(self) -> Workers:
         return self._rating.workers
 
-<<<<<<< HEAD
-    def __call__(self, asked: Candidates | Described) -> Fitness:
-        """Rate candidates in a race. Raises ValueError for a method that wants them described."""
-        if isinstance(asked, Described):
-            raise ValueError("expected a method that asks for fitness alone: mapelites cannot breed in a league")
-=======
     def __call__(self, asked: Candidates | Described) -> Fitness | Answers:
         """Rate candidates in a race. All of them play the first round, which describes them."""
         if isinstance(asked, Described):
@@ -267,7 +257,6 @@ class Season:
         return self._race(asked)
 
     def _race(self, candidates: Candidates, is_described: bool = False) -> Fitness:
->>>>>>> fitness
         problem = self._problem
         parts = np.array_split(self._plan(problem.opponents, problem.n_games, with_hall=True), problem.rounds)
         if problem.finals:
