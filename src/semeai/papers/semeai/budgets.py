@@ -20,7 +20,7 @@ _ROWS = "breeds rows of numbers"
 _NETS = "breeds networks"
 _CMA, _SEP, _NES = "cma:population=30", "cma:population=30,covariance=separable", "nes:population=30"
 _MAP = "mapelites:population=46,cells=5"
-_MENDED = "neat:population=50,connections=200,bias=true,toggle=0,same=true,compatibility=0.8"
+_MENDED = "neat:population=50,connections=200,bias=true,toggle=0"
 
 VARIANTS = (
     recipe("GA, shape", "ga:population=50", SHAPE, 0.9, _ROWS),
@@ -51,14 +51,14 @@ EXPERIMENT = Experiment(
             "test_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "some 30 minutes of one core in all"),
-            "games": chosen(20_000, "some 30 generations"),
-            "time": chosen(8, "seconds of one core"),
+            "seeds": chosen(10, "some ten minutes of one core in all"),
+            "games": chosen(8000, "some 13 to 22 generations"),
+            "time": chosen(3, "seconds of one core"),
             "test_games": chosen(100, "400 against all strangers: a sampling error of 2.5%, below that over seeds"),
         },
         Scale.PAPER: {
             "seeds": chosen(20, "twice as many"),
-            "games": chosen(1_000_000, "fifty times as many: an hour of one core each"),
+            "games": chosen(1_000_000, "some minutes of one core each"),
             "time": chosen(400, "seconds of one core"),
             "test_games": chosen(400, "a sampling error of 1%"),
         },

@@ -1,4 +1,5 @@
-"""A recipe: a method, what it breeds and what rates it. It is followed until its games, or its time, are used up.
+"""A recipe: a method, what it breeds and what rates it. It is followed until a quarter of its games, all of them, or its
+time are used up.
 
 The champion that the method itself names at that moment is judged: by opponents that no recipe has met, from openings
 of four random moves, where breeding has two, with both colors. These games have no part in breeding or choosing.
@@ -30,8 +31,8 @@ from semeai.problems.problem import Problem
 from semeai.problems.rounds import Heat
 from semeai.rng import seeds
 
-GAMES, TIME = "equal games", "equal time"
-BUDGETS = (GAMES, TIME)
+FEW, GAMES, TIME = "few games", "equal games", "equal time"
+BUDGETS = (FEW, GAMES, TIME)
 STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:field-7x7")
 """opponents that judge, and that no recipe has met"""
 COLUMNS = ("budget", "generations", "bred_games", "tested", "games", "points")
@@ -88,7 +89,8 @@ def try_recipe(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
         rating = CountedRating(problem.at(generation), seed, generation, bench.workers)
         method.advance(rating)
         n_games += rating.n_games
-        reached = {GAMES: n_games >= params["games"], TIME: generation + 1 >= n_by_time}
+        reached = {FEW: 4 * n_games >= params["games"], GAMES: n_games >= params["games"]}
+        reached[TIME] = generation + 1 >= n_by_time
         for budget in (budget for budget in BUDGETS if budget in missing and reached[budget]):
             missing.remove(budget)
             bench.watch(f"{budget}, {n_games} games")
