@@ -52,10 +52,10 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
     shares = {name: stranger_shares(table, name, GAMES) for name in NAMES}
     figure, (left, right) = panels(2, TITLE, [("the paper", budgets.CLAIM), ("here", _found(shares))])
     draw_lines(left, [bootstrap(shares[name]) for name in NAMES], NAMES)
-    name_axes(left, "share of the points against strangers, %", "")
+    name_axes(left, "share of the points against strangers, %", "recipe")
     draw_lines(right, list(differences(shares).values()), NAMES[1:])
     right.axvline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-    name_axes(right, "minus the usual recipe, percent of the points", "")
+    name_axes(right, "minus the usual recipe, percent of the points", "recipe")
     return figure
 
 

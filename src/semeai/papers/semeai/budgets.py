@@ -70,7 +70,7 @@ EXPERIMENT = Experiment(
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "Fourteen recipes on 7x7, judged by strangers from openings of their own: equal games, equal time"
+TITLE = "Fourteen recipes on 7x7, judged by strangers from openings of their own, at three budgets"
 CLAIM = "no paper: the comparison is our own"
 NAMES = tuple(variant["name"].value for variant in VARIANTS)
 
@@ -88,7 +88,7 @@ def draw_budgets(rows: Mapping[str, list[Row]]) -> Any:
     figure, axes = panels(len(BUDGETS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, budget in zip(axes, BUDGETS, strict=True):
         draw_lines(panel, [bootstrap(stranger_shares(table, name, budget)) for name in NAMES], NAMES)
-        name_axes(panel, f"{budget}: share of the points against strangers, %", "")
+        name_axes(panel, f"{budget}: points against strangers, %", "recipe")
         panel.set_xlim(0, 100)
     return figure
 

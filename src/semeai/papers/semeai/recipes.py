@@ -33,7 +33,7 @@ from semeai.rng import seeds
 
 FEW, GAMES, TIME = "few games", "equal games", "equal time"
 BUDGETS = (FEW, GAMES, TIME)
-STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:field-7x7")
+STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:summation-9x9")
 """opponents that judge, and that no recipe has met"""
 COLUMNS = ("budget", "generations", "bred_games", "tested", "games", "points")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
