@@ -23,20 +23,20 @@ _MAP = "mapelites:population=46,cells=5"
 _MENDED = "neat:population=50,connections=200,bias=true,toggle=0"
 
 VARIANTS = (
-    recipe("GA, shape", "ga:population=50", SHAPE, 0.9, _ROWS),
-    recipe("CMA-ES, shape", _CMA, SHAPE, 0.9, _ROWS),
-    recipe("sep-CMA-ES, shape", _SEP, SHAPE, 0.9, _ROWS),
-    recipe("NES, shape", _NES, SHAPE, 0.9, _ROWS),
-    recipe("MAP-Elites, shape", _MAP, SHAPE, 0.9, _ROWS),
-    recipe("GA, stones", "ga:population=50", DENSE, 0.9, _ROWS),
-    recipe("sep-CMA-ES, stones", _SEP, DENSE, 0.9, _ROWS),
-    recipe("NES, stones", _NES, DENSE, 0.9, _ROWS),
-    recipe("SANE", "sane:neurons=1500,hidden=100,blueprints=50", NETWORK, 0.9, _NETS),
-    recipe("SANEi", "sanei:neurons=1500,hidden=100,blueprints=50", NETWORK, 0.9, _NETS),
-    recipe("ESP", "esp:hidden=20,neurons=10,trials=5", NETWORK, 0.9, _NETS),
-    recipe("NEAT", "neat:population=50,connections=200", NETWORK, 0.9, _NETS),
-    recipe("NEAT, mended", _MENDED, NETWORK, 0.9, "breeds networks; the settings that its docstring advises"),
-    recipe("coevolution", "coevolution", NETWORK, 0.9, "breeds networks; SANE for both colors, 30 blueprints each"),
+    recipe("GA, shape", "ga:population=50", SHAPE, 0.24, _ROWS),
+    recipe("CMA-ES, shape", _CMA, SHAPE, 0.18, _ROWS),
+    recipe("sep-CMA-ES, shape", _SEP, SHAPE, 0.16, _ROWS),
+    recipe("NES, shape", _NES, SHAPE, 0.15, _ROWS),
+    recipe("MAP-Elites, shape", _MAP, SHAPE, 0.25, _ROWS),
+    recipe("GA, stones", "ga:population=50", DENSE, 0.047, _ROWS),
+    recipe("sep-CMA-ES, stones", _SEP, DENSE, 0.031, _ROWS),
+    recipe("NES, stones", _NES, DENSE, 0.03, _ROWS),
+    recipe("SANE", "sane:neurons=1500,hidden=100,blueprints=50", NETWORK, 0.045, _NETS),
+    recipe("SANEi", "sanei:neurons=1500,hidden=100,blueprints=50", NETWORK, 0.044, _NETS),
+    recipe("ESP", "esp:hidden=20,neurons=10,trials=5", NETWORK, 0.067, _NETS),
+    recipe("NEAT", "neat:population=50,connections=200", NETWORK, 0.13, _NETS),
+    recipe("NEAT, mended", _MENDED, NETWORK, 0.17, "breeds networks; the settings that its docstring advises"),
+    recipe("coevolution", "coevolution", NETWORK, 0.048, "breeds networks; SANE for both colors, 30 blueprints each"),
 )
 
 EXPERIMENT = Experiment(
