@@ -1,8 +1,8 @@
-"""A recipe: a method, what it breeds and what rates it. It is followed until a quarter of its games, all of them, or its
-time are used up.
+"""A recipe: a method, what it breeds and what rates it.
 
-The champion that the method itself names at that moment is judged: by opponents that no recipe has met, from openings
-of four random moves, where breeding has two, with both colors. These games have no part in breeding or choosing.
+It is followed until a quarter of its games, all of them, or its time are used up. The champion that the method itself
+names at that moment is judged: by opponents that no recipe has met, from openings of four random moves, where breeding
+has two, with both colors. These games have no part in breeding or choosing.
 
 The time of a generation follows from the machine and not from the seed. So it was measured once, as the time of the
 processor, and is a number of the experiment; the rows repeat themselves.
