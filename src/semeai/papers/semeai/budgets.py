@@ -51,9 +51,9 @@ EXPERIMENT = Experiment(
             "test_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "some ten minutes of one core in all"),
-            "games": chosen(8000, "some 13 to 22 generations"),
-            "time": chosen(3, "seconds of one core"),
+            "seeds": chosen(10, "some six minutes of one core in all"),
+            "games": chosen(4000, "7 to 11 generations"),
+            "time": chosen(1.5, "seconds of one core"),
             "test_games": chosen(100, "400 against all strangers: a sampling error of 2.5%, below that over seeds"),
         },
         Scale.PAPER: {
