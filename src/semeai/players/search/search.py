@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from itertools import count
 
@@ -27,7 +28,7 @@ from semeai.players.search.budget import Budget, plan
 from semeai.players.search.judgement import cleaning_points, dead_stones, is_finished
 from semeai.players.search.knowledge import add_knowledge
 from semeai.players.search.tree import Findings, Tree
-from semeai.players.search.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
+from semeai.players.search.tree_kernel import KNOWS, LIGHT, SEARCH, SPREAD
 
 PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
 JUDGING_PLAYOUTS = 1000  # for each side to move first
@@ -35,6 +36,15 @@ FEWEST_TO_RESIGN = 100  # playouts without which nobody resigns
 LOOK_UP = 0.1  # seconds after which a search by time looks whether it is decided
 NO_WORSE = 0.05  # of the win rate, that a move may cost which ends the game or tidies up
 PASSING_PLAYOUTS = 1000  # at least so many, with the opponent to move, come before a pass that nobody has searched
+
+
+class Final(StrEnum):
+    """Which move is played in the end."""
+
+    VISITS = "visits"
+    """the one with most visits"""
+    RATE = "rate"
+    """the one with the best share of playouts won"""
 
 
 @dataclass(frozen=True)
@@ -72,13 +82,21 @@ def require(condition: bool, message: str) -> None:
 class SearchPlayer(Player):
     """A player that thinks in trees."""
 
-    def __init__(self, name: str, params: SearchParams, settings: npt.NDArray[np.void]) -> None:
+    def __init__(
+        self,
+        name: str,
+        params: SearchParams,
+        settings: npt.NDArray[np.void],
+        final: Final = Final.VISITS,
+        make_tree: Callable[[npt.NDArray[np.void], int], Tree] = Tree,
+    ) -> None:
         """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy."""
         self._name = name
         self._params = params
         n_bytes = params.memory * 1_000_000 // params.threads
-        self._trees = [Tree(settings, n_bytes) for _ in range(params.threads)]
-        self._is_random = int(settings["kind"][0]) == RANDOM
+        self._trees = [make_tree(settings, n_bytes) for _ in range(params.threads)]
+        self._final = final
+        self._can_be_decided = final is Final.VISITS and int(settings["kind"][0]) != SPREAD
         self._text = f"{name} has not moved yet"
         self._board: Board | None = None
         self._chosen_by: Findings | None = None
@@ -125,7 +143,7 @@ class SearchPlayer(Player):
         """Whether the rest of the time cannot change which move has most visits."""
         findings = self._findings()
         best, second = np.sort(np.append(findings.visits, (0, 0)))[:-3:-1]
-        return not self._is_random and best - second > findings.n_playouts * (seconds - used) / used
+        return self._can_be_decided and best - second > findings.n_playouts * (seconds - used) / used
 
     def _think(self, board: Board, budget: Budget, stop: Callable[[], bool], interval: float | None) -> Iterator[None]:
         """Search `board` until the budget is used up or `stop` says True, and come up every `interval` seconds."""
@@ -204,10 +222,10 @@ class SearchPlayer(Player):
         return is_finished(after, answers.ownership) and (not is_area or 1 - theirs >= rate - NO_WORSE)
 
     def _ranked(self, board: Board, findings: Findings) -> list[tuple[int, float, float]]:
-        """The legal moves with their visits and win rates, the best first: that with most visits, or to plain `mcts`
-        that with the best rate."""
+        """The legal moves with their visits and win rates, the best first: that with most visits, or that with the best
+        rate."""
         rates = findings.wins / np.maximum(findings.visits, 1)
-        order = np.lexsort((findings.visits, rates) if self._is_random else (rates, findings.visits))[::-1]
+        order = np.lexsort((findings.visits, rates) if self._final is Final.RATE else (rates, findings.visits))[::-1]
         found = [(int(findings.points[i]), float(findings.visits[i]), float(rates[i])) for i in order]
         return [entry for entry in found if board.is_legal(entry[0])]
 
