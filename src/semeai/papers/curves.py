@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from statistics import fmean
 from typing import Any
 
@@ -16,6 +17,19 @@ Measure = Callable[[Row], float]
 def runs_of(table: Sequence[Row]) -> list[list[Row]]:
     """The rows of each run, in the order of seeds."""
     return [[row for row in table if row["seed"] == seed] for seed in sorted({row["seed"] for row in table})]
+
+
+def whole_seeds(table: Sequence[Row]) -> list[Row]:
+    """The rows of the seeds that all variants have, so that variants can be compared seed by seed.
+
+    A table may have been made before the last trials have ended. The variant is what stands before the seed.
+    """
+    names = list(takewhile(lambda name: name != "seed", table[0]))
+    tried: dict[int, set[tuple[Any, ...]]] = {}
+    for row in table:
+        tried.setdefault(row["seed"], set()).add(tuple(row[name] for name in names))
+    everything = set().union(*tried.values())
+    return [row for row in table if tried[row["seed"]] == everything]
 
 
 def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:

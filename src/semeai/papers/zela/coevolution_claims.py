@@ -6,7 +6,7 @@ from statistics import fmean
 
 from semeai.papers.bootstrap import paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import interval, judge, quarter, runs_of
+from semeai.papers.curves import interval, judge, quarter, runs_of, whole_seeds
 from semeai.papers.paper import Row
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
@@ -35,17 +35,17 @@ def sanei_ends(table: Sequence[Row], start: str) -> list[float]:
 
 def judge_way(way: str, start: str, tables: Tables) -> Finding:
     """SANEi has more than half of the points, with one color and one start."""
-    return _against_half(way_ends(tables["coevolution"], way, start))
+    return _against_half(way_ends(whole_seeds(tables["coevolution"]), way, start))
 
 
 def judge_both(start: str, tables: Tables) -> Finding:
     """SANEi has more than half of the points, both colors together."""
-    return _against_half(sanei_ends(tables["coevolution"], start))
+    return _against_half(sanei_ends(whole_seeds(tables["coevolution"]), start))
 
 
 def judge_training(tables: Tables) -> Finding:
     """SANEi has more of the points from trained populations than from untrained ones."""
-    untrained, trained = (sanei_ends(tables["coevolution"], start) for start in STARTS)
+    untrained, trained = (sanei_ends(whole_seeds(tables["coevolution"]), start) for start in STARTS)
     found = judge([b - a for a, b in zip(untrained, trained, strict=True)]) if len(trained) > 1 else None
     said = f"SANEi's share, trained {interval(trained)} minus untrained {interval(untrained)}: {found}"
     return Finding(_enough(verdict_of(found.sign if found else 0), len(trained)), said, len(trained))
@@ -53,7 +53,7 @@ def judge_training(tables: Tables) -> Finding:
 
 def judge_time(tables: Tables) -> Finding:
     """SANEi has more of the points in the last quarter than in the first."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     rises = [quarter(run, sanei_points) - quarter(run, sanei_points, back=3) for run in runs]
     found = judge(rises)
     said = f"SANEi's share in the last quarter minus that in the first: {found}, {len(runs)} runs"
@@ -62,7 +62,7 @@ def judge_time(tables: Tables) -> Finding:
 
 def judge_random(tables: Tables) -> Finding:
     """Coevolved networks do better against random moves than those of the first generation."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     firsts = [50 * (run[0]["sanei_random"] + run[0]["sane_random"]) for run in runs]
     ends = [quarter(run, lambda row: 50 * (row["sanei_random"] + row["sane_random"])) for run in runs]
     difference = paired(ends, firsts)
@@ -75,7 +75,7 @@ def judge_random(tables: Tables) -> Finding:
 
 def judge_diversity(tables: Tables) -> Finding:
     """SANEi has more diversity left at the end of coevolution."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     found = paired([run[-1]["sanei_diversity"] for run in runs], [run[-1]["sane_diversity"] for run in runs])
     sane = fmean(run[-1]["sane_diversity"] for run in runs)
     said = (
@@ -90,7 +90,7 @@ def runs_of_all(table: Sequence[Row]) -> list[list[Row]]:
 
 
 def n_seeds(tables: Tables) -> int:
-    return len({row["seed"] for row in tables["coevolution"]})
+    return len({row["seed"] for row in whole_seeds(tables["coevolution"])})
 
 
 def _against_half(shares: Sequence[float]) -> Finding:

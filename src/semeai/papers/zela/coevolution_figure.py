@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from semeai.drawing import GREY, INK
-from semeai.papers.curves import draw_curve, draw_runs, interval, runs_of
+from semeai.papers.curves import draw_curve, draw_runs, interval, runs_of, whole_seeds
 from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
 from semeai.papers.paper import Figure, Row
 from semeai.papers.shares import rows_where
@@ -23,7 +23,7 @@ CLAIM = (
 def draw_coevolution(rows: Mapping[str, list[Row]]) -> Any:
     """In a panel for each start SANEi's share over the generations; at the end, both colors together; and in the second
     row the share of the points of the best against random moves, and diversity."""
-    table = rows["coevolution"]
+    table = whole_seeds(rows["coevolution"])
     found = [("here", f"{claim.text}: {finding.verdict} ({finding.figure}).") for claim, finding in _judged(rows)]
     lines = "Thick lines are means over seeds with 95% intervals, thin ones single runs."
     method = f"A draw is half a win. {lines} {_training(rows)}"
@@ -81,7 +81,8 @@ def _scaled(column: str, unit: float, row: Row) -> float:
 
 def _training(rows: Mapping[str, list[Row]]) -> str:
     """How long the training took."""
-    runs = [run for way in WAYS for run in runs_of(rows_where(rows["coevolution"], sanei=way, start="trained"))]
+    table = whole_seeds(rows["coevolution"])
+    runs = [run for way in WAYS for run in runs_of(rows_where(table, sanei=way, start="trained"))]
     taken = [run[0][f"{name}_trained"] for run in runs for name in ("sanei", "sane")]
     won = [n for n in taken if n > 0]
     mean = f", after {interval(won).replace('%', '')} generations" if len(won) > 1 else ""

@@ -11,6 +11,7 @@ from statistics import fmean
 from semeai.arena.ratings import share_interval
 from semeai.papers.bootstrap import bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
+from semeai.papers.curves import whole_seeds
 from semeai.papers.events import Times, log_rank
 from semeai.papers.paper import Row
 from semeai.papers.zela.networks import ALONE
@@ -106,7 +107,7 @@ Compare = Callable[[Runs, float, str], Compared]
 
 def judge_readings(compare: Compare, unit: str, color: str, tables: Tables) -> Finding:
     """Compare SANE with SANEi under both readings of immigration."""
-    runs = by_method(tables["wally"], color)
+    runs = by_method(whole_seeds(tables["wally"]), color)
     found = {rate: compare(runs, rate, color) for rate in METHODS if rate}
     said = "; ".join(
         [unit.format(sane=_sane(compare, runs, color)), *(f"{METHODS[r]} {w}" for r, (w, _) in found.items())]
@@ -137,7 +138,7 @@ def _sane(compare: Compare, runs: Runs, color: str) -> str:
 
 def judge_stop(color: str, tables: Tables) -> Finding:
     """SANE gains less than a point after the printed generation."""
-    runs = by_method(tables["wally"], color)
+    runs = by_method(whole_seeds(tables["wally"]), color)
     if length_of(runs[0]) <= (stop := STOPS[color]):
         return Finding(Verdict.UNTOLD, _too_short(runs), len(runs[0]))
     gains = [gain_after(run, stop) for run in runs[0]]
@@ -150,7 +151,7 @@ def judge_stop(color: str, tables: Tables) -> Finding:
 
 def judge_wins(tables: Tables) -> Finding:
     """Most runs beat wally."""
-    runs = {color: by_method(tables["wally"], color) for color in COLORS}
+    runs = {color: by_method(whole_seeds(tables["wally"]), color) for color in COLORS}
     said, lows, highs = [], [], []
     for rate, name in METHODS.items():
         times = [times_of(runs[color][rate]) for color in COLORS]
@@ -167,7 +168,8 @@ def judge_wins(tables: Tables) -> Finding:
 def judge_determinism(tables: Tables) -> Finding:
     """The best networks, which beat wally, do not beat it from openings that they have not met."""
     told, signs = [], []
-    winners = [run for color in COLORS for runs in by_method(tables["wally"], color).values() for run in runs]
+    table = whole_seeds(tables["wally"])
+    winners = [run for color in COLORS for runs in by_method(table, color).values() for run in runs]
     winners = [run for run in winners if run[-1]["best"] > 0]
     if not winners:
         return Finding(Verdict.UNTOLD, "no run has beaten wally", 0)

@@ -5,7 +5,7 @@ from typing import Any
 
 from semeai.drawing import INK
 from semeai.papers.claims import Finding
-from semeai.papers.curves import draw_curve, draw_runs, runs_of
+from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Figure, Row
 from semeai.papers.shares import rows_where
@@ -22,7 +22,7 @@ _METHOD = (
 
 def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
     """A row of panels for each color: best fitness, the share of the runs that have won, and diversity."""
-    table = rows["wally"]
+    table = whole_seeds(rows["wally"])
     found = {claim.text: claim.judge(rows) for claim in CLAIMS}
     words = [("the paper", CLAIM), *(("here", _told(text, finding)) for text, finding in found.items()), ("", _METHOD)]
     figure, axes = panels(6, TITLE, words, columns=3)
