@@ -251,7 +251,7 @@ def test_verdicts_on_coevolution(black: float, white: float, n_seeds: int, verdi
         assert judge_way("white", "trained", tables).verdict == verdict
         assert judge_training(tables).verdict == verdict
     text = " ".join(said(draw_coevolution(tables)).split())
-    assert f"trained populations: {verdict}" in text
+    assert f"{n_seeds} seeds, 8 generations." in text
     assert f"In training {2 * n_seeds} of {4 * n_seeds} populations beat wally" in text
 
 

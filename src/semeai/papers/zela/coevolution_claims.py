@@ -10,7 +10,6 @@ from semeai.papers.curves import interval, judge, quarter, runs_of, whole_seeds
 from semeai.papers.paper import Row
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
-from semeai.papers.zela.networks import TOGETHER
 
 FEWEST = 5
 """seeds for a verdict: with fewer, an interval says nothing"""
@@ -108,14 +107,14 @@ def _enough(verdict: Verdict, n: int) -> Verdict:
 def _claims() -> tuple[Claim, ...]:
     found = [
         Claim(
-            f"SANEi beats SANE more frequently in coevolution: {WAYS[way]}, initial populations {start}",
-            f"{TOGETHER}, figure {figure}",
+            f"SANEi beats SANE more frequently in coevolution: {WAYS[way]}, {start} populations",
+            f"figure {figure}",
             "coevolution",
             partial(judge_way, way, start),
         )
         for (way, start), figure in FIGURES.items()
     ]
-    everything = f"{TOGETHER}, figures 6 to 9"
+    everything = "figures 6 to 9"
     return (
         *found,
         Claim(

@@ -14,7 +14,6 @@ from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import whole_seeds
 from semeai.papers.events import Times, log_rank
 from semeai.papers.paper import Row
-from semeai.papers.zela.networks import ALONE
 from semeai.papers.zela.wally import COLORS
 
 METHODS = {0: "SANE", 0.03: "SANEi 3%", 0.2: "SANEi 20%"}
@@ -202,7 +201,7 @@ def _probability(p: float) -> str:
 
 # -- as data -----------------------------------------------------------------------------------------------------------
 
-_WHERE = f"{ALONE}, figures 4 and 5"
+_WHERE = "figures 4 and 5"
 _READINGS: tuple[tuple[str, str, Compare], ...] = (
     ("SANE starts to beat Wally earlier than SANEi", "first wins, SANE {sane}", wins_later),
     (

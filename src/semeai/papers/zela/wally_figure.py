@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.papers.claims import Finding
+from semeai.papers.claims import tell_verdicts
 from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Figure, Row
@@ -21,13 +21,13 @@ _METHOD = (
 
 
 def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
-    """A row of panels for each color: best fitness, the share of the runs that have won, and diversity."""
+    """A column of panels for each color: best fitness, the share of the runs that have won, and diversity."""
     table = whole_seeds(rows["wally"])
-    found = {claim.text: claim.judge(rows) for claim in CLAIMS}
-    words = [("the paper", CLAIM), *(("here", _told(text, finding)) for text, finding in found.items()), ("", _METHOD)]
-    figure, axes = panels(6, TITLE, words, columns=3)
+    n_seeds, n_generations = len({row["seed"] for row in table}), table[-1]["generation"] + 1
+    here = f"{n_seeds} seeds, {n_generations} generations. {tell_verdicts(CLAIMS, rows)}"
+    figure, axes = panels(6, TITLE, [("the paper", CLAIM), ("here", here), ("", _METHOD)], columns=2)
     for i, color in enumerate(COLORS):
-        fitness, wins, diversity = axes[3 * i : 3 * i + 3]
+        fitness, wins, diversity = axes[i::2]
         for series, (rate, name) in enumerate(METHODS.items()):
             its = rows_where(table, immigration=rate, color=color)
             draw_runs(fitness, its, _best, series)
@@ -50,10 +50,6 @@ def draw_wins(axes: Any, table: Sequence[Row], series: int, label: str) -> None:
     at = list(range(times.length + 1))
     share = [100 * times.share(generation) for generation in at]
     axes.step(at, share, where="post", label=label, color=style["color"], linestyle=style["linestyle"], linewidth=1.2)
-
-
-def _told(text: str, finding: Finding) -> str:
-    return f"{text}: {finding.verdict} ({finding.figure})."
 
 
 def _best(row: Row) -> float:
