@@ -12,6 +12,8 @@ from semeai.papers.paper import Row
 
 Measure = Callable[[Row], float]
 """what is looked at in a row, in percent where it is a share"""
+Band = Callable[[Sequence[float]], tuple[float, float, float]]
+"""values -> their mean and the ends of its interval"""
 
 
 def runs_of(table: Sequence[Row]) -> list[list[Row]]:
@@ -39,13 +41,13 @@ def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:
     return fmean(measure(row) for row in run[end - n : end])
 
 
-def draw_curve(axes: Any, table: Sequence[Row], measure: Measure, series: int, label: str) -> None:
+def draw_curve(
+    axes: Any, table: Sequence[Row], measure: Measure, series: int, label: str, band: Band = mean_interval
+) -> None:
     """The mean over the seeds in each generation, with its 95% interval as a band."""
     runs = runs_of(table)
     at = [row["generation"] + 1 for row in runs[0]]
-    means, lows, highs = zip(
-        *(mean_interval(list(map(measure, rows))) for rows in zip(*runs, strict=True)), strict=True
-    )
+    means, lows, highs = zip(*(band(list(map(measure, rows))) for rows in zip(*runs, strict=True)), strict=True)
     style = SERIES[series]
     axes.plot(at, means, linewidth=1.2, label=label, color=style["color"], linestyle=style["linestyle"])
     axes.fill_between(at, lows, highs, color=style["color"], alpha=0.2, linewidth=0)

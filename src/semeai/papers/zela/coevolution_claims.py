@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
 
-from semeai.papers.bootstrap import paired
+from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import interval, judge, quarter, runs_of, whole_seeds
+from semeai.papers.curves import judge, quarter, runs_of, whole_seeds
 from semeai.papers.paper import Row
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
@@ -46,7 +46,7 @@ def judge_training(tables: Tables) -> Finding:
     """SANEi has more of the points from trained populations than from untrained ones."""
     untrained, trained = (sanei_ends(whole_seeds(tables["coevolution"]), start) for start in STARTS)
     found = judge([b - a for a, b in zip(untrained, trained, strict=True)]) if len(trained) > 1 else None
-    said = f"SANEi's share, trained {interval(trained)} minus untrained {interval(untrained)}: {found}"
+    said = f"SANEi's share, trained {percent(trained)} minus untrained {percent(untrained)}: {found}"
     return Finding(_enough(verdict_of(found.sign if found else 0), len(trained)), said, len(trained))
 
 
@@ -66,7 +66,7 @@ def judge_random(tables: Tables) -> Finding:
     ends = [quarter(run, lambda row: 50 * (row["sanei_random"] + row["sane_random"])) for run in runs]
     difference = paired(ends, firsts)
     said = (
-        f"of the points against random moves the best have {interval(firsts)} in generation 1 and {interval(ends)} in "
+        f"of the points against random moves the best have {percent(firsts)} in generation 1 and {percent(ends)} in "
         f"the last quarter, a difference of {difference}, {len(runs)} runs"
     )
     return Finding(_enough(verdict_of(difference.sign), n_seeds(tables)), said, n_seeds(tables))
@@ -96,7 +96,7 @@ def _against_half(shares: Sequence[float]) -> Finding:
     if len(shares) < 2:
         return Finding(Verdict.UNTOLD, f"SANEi has {shares[0]:.1f}% of the points", len(shares))
     found = judge([share - 50 for share in shares])
-    said = f"SANEi has {interval(shares)} of the points in the last quarter of the generations, from a half {found}"
+    said = f"SANEi has {percent(shares)} of the points in the last quarter of the generations, from a half {found}"
     return Finding(_enough(verdict_of(found.sign), len(shares)), said, len(shares))
 
 

@@ -5,9 +5,10 @@ from functools import partial
 from typing import Any
 
 from semeai.drawing import GREY, INK
+from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.claims import tell_verdicts
-from semeai.papers.curves import draw_curve, draw_runs, interval, runs_of, whole_seeds
-from semeai.papers.drawing import SERIES, mean_interval, name_axes, panels
+from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
+from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Figure, Row
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
@@ -34,7 +35,7 @@ def draw_coevolution(rows: Mapping[str, list[Row]]) -> Any:
         for series, (way, words) in enumerate(WAYS.items()):
             its = rows_where(table, sanei=way, start=start)
             draw_runs(panel, its, sanei_points, series)
-            draw_curve(panel, its, sanei_points, series, words)
+            draw_curve(panel, its, sanei_points, series, words, band=bounds)
         name_axes(panel, f"generation, {start} populations", "SANEi's share of the points, %")
     _draw_ends(axes[4], table)
     for panel in (*axes[:2], axes[4]):
@@ -55,7 +56,7 @@ def _draw_ends(panel: Any, table: list[Row]) -> None:
     """SANEi's share in the last quarter for each start, both ways round."""
     for place, start in enumerate(STARTS):
         ends = sanei_ends(table, start)
-        mean, low, high = mean_interval(ends)
+        mean, low, high = bounds(ends)
         panel.plot([place + 0.12] * len(ends), ends, "o", color=GREY, markersize=3, markerfacecolor="none")
         style = SERIES[0] | {"linestyle": "", "markersize": 4.5, "capsize": 2}
         panel.errorbar([place], [mean], ([mean - low], [high - mean]), **style)
@@ -70,7 +71,7 @@ def _draw_methods(panel: Any, table: list[Row], column: str, unit: float) -> Non
     for series, (name, words) in enumerate({"sanei": "SANEi", "sane": "SANE"}.items()):
         measure = partial(_scaled, f"{name}_{column}", unit)
         draw_runs(panel, runs, measure, series)
-        draw_curve(panel, runs, measure, series, words)
+        draw_curve(panel, runs, measure, series, words, band=bounds)
 
 
 def _scaled(column: str, unit: float, row: Row) -> float:
@@ -82,7 +83,7 @@ def _training(table: Sequence[Row]) -> str:
     runs = [run for way in WAYS for run in runs_of(rows_where(table, sanei=way, start="trained"))]
     taken = [run[0][f"{name}_trained"] for run in runs for name in ("sanei", "sane")]
     won = [n for n in taken if n > 0]
-    mean = f", after {interval(won).replace('%', '')} generations" if len(won) > 1 else ""
+    mean = f", after {percent(won).replace('%', '')} generations" if len(won) > 1 else ""
     return f"In training {len(won)} of {len(taken)} populations beat wally{mean}."
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from semeai.drawing import INK
-from semeai.papers.bootstrap import bootstrap
+from semeai.papers.bootstrap import bootstrap, bounds
 from semeai.papers.claims import Finding, Tables, Verdict
 from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
@@ -132,7 +132,7 @@ def draw_gnugo(rows: Mapping[str, list[Row]]) -> Any:
     for panel, (column, words) in zip(axes, {"best": "GNU Go 1", "wally": "wally"}.items(), strict=True):
         measure = itemgetter(column)
         draw_runs(panel, table, measure, 0)
-        draw_curve(panel, table, measure, 0, "mean")
+        draw_curve(panel, table, measure, 0, "mean", band=bounds)
         panel.axhline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         name_axes(panel, "generation against GNU Go", f"best margin against {words}, points")
     return figure

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.papers.bootstrap import bootstrap
+from semeai.papers.bootstrap import bootstrap, bounds
 from semeai.papers.claims import Finding, Tables, Verdict
 from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
@@ -105,7 +105,7 @@ def draw_kept(rows: Mapping[str, list[Row]]) -> Any:
         for series, (rate, name) in enumerate(METHODS.items()):
             its = rows_where(table, spared=spared, immigration=rate)
             draw_runs(panel, its, _best, series)
-            draw_curve(panel, its, _best, series, name)
+            draw_curve(panel, its, _best, series, name, band=bounds)
         panel.axhline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         name_axes(panel, f"generation, {words}", "best fitness, points ahead")
     low = min(panel.get_ylim()[0] for panel in axes)

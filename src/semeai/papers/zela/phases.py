@@ -112,6 +112,7 @@ def draw_phases(rows: Mapping[str, list[Row]]) -> Any:
     }
     for panel, (title, measure) in zip(axes, maps.items(), strict=True):
         values = [[measure(mutation, immigration) for immigration in ARRIVALS] for mutation in RATES]
+        panel.grid(visible=False)
         panel.imshow(values, cmap="Blues", aspect="auto", origin="lower", alpha=0.6)
         for y, line in enumerate(values):
             for x, value in enumerate(line):

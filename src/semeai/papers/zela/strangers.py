@@ -12,9 +12,9 @@ from typing import Any
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
-from semeai.papers.bootstrap import paired
+from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import interval, whole_seeds
+from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import Share, rows_where, share_of
@@ -132,7 +132,7 @@ def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Findi
         for who in WHO
     }
     difference = paired(shares["champion"], shares["beginner"])
-    said = ", ".join(f"{words} {interval(shares[who])}" for who, words in WHO.items())
+    said = ", ".join(f"{words} {percent(shares[who])}" for who, words in WHO.items())
     words = f"of the points against {stranger}: {said}, difference {difference}, {len(shares['champion'])} networks"
     verdict = verdict_of(difference.sign) if n_seeds(table) >= FEWEST else Verdict.UNTOLD
     return Finding(verdict, words, n_seeds(table))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
+from semeai.papers.bootstrap import bounds
 from semeai.papers.claims import tell_verdicts
 from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
@@ -31,9 +32,9 @@ def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
         for series, (rate, name) in enumerate(METHODS.items()):
             its = rows_where(table, immigration=rate, color=color)
             draw_runs(fitness, its, _best, series)
-            draw_curve(fitness, its, _best, series, name)
+            draw_curve(fitness, its, _best, series, name, band=bounds)
             draw_wins(wins, its, series, name)
-            draw_curve(diversity, its, _diversity, series, name)
+            draw_curve(diversity, its, _diversity, series, name, band=bounds)
         name_axes(fitness, f"generation, as {color} (dots: SANE stops in print)", "best fitness, points ahead")
         name_axes(wins, f"generation, as {color}", "runs that have beaten wally, %")
         name_axes(diversity, f"generation, as {color}", "diversity of the neurons")
