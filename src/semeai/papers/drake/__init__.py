@@ -13,7 +13,9 @@ PAPER = Paper(
     experiments=(
         single.SINGLE,
         threads.THREADS,
+        threads.CHAMPIONS,
         populations.POPULATIONS,
+        populations.SIZES,
         populations.LARGE,
         cut.CUT,
         unseen.UNSEEN,
