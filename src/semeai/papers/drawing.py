@@ -70,9 +70,17 @@ def name_axes(axes: Any, x: str, y: str) -> None:
     axes.set_ylabel(y, size=8, color=INK)
 
 
-def draw_samples(axes: Any, at: Sequence[float], samples: Sequence[Sequence[float]], series: int, label: str) -> None:
-    """The mean of each sample with its bootstrap interval, and a faint mark for every value."""
-    style = SERIES[series]
+def draw_samples(
+    axes: Any,
+    at: Sequence[float],
+    samples: Sequence[Sequence[float]],
+    series: int,
+    label: str,
+    is_line: bool = True,
+) -> None:
+    """The mean of each sample with its bootstrap interval, joined by a line where they are a sweep, and a faint mark for
+    every value."""
+    style = SERIES[series] | ({} if is_line else {"linestyle": ""})
     for x, sample in zip(at, samples, strict=True):
         axes.plot([x] * len(sample), sample, linestyle="", marker="_", markersize=5, color=style["color"], alpha=0.35)
     means = [bootstrap(sample) for sample in samples]

@@ -1,6 +1,7 @@
 """drake: coevolved partial strategies."""
 
 from semeai.papers.drake import ablations, cut, islands, populations, search, single, threads, unseen, wishes
+from semeai.papers.drake.claims import CLAIMS
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -36,4 +37,5 @@ PAPER = Paper(
         ablations.FIGURE,
         search.FIGURE,
     ),
+    claims=CLAIMS,
 )

@@ -130,6 +130,14 @@ def values_of(table: Sequence[Row], position: str, part: str, measure: str) -> l
     return [100 * row[measure] for row in rows]
 
 
+def n_paired(table: Sequence[Row], position: str, part: str) -> int:
+    """The number of seeds that were tried both with this part and with the algorithm as printed."""
+    ours, theirs = (
+        {row["seed"] for row in rows_where(table, position=position, part=name)} for name in (part, "as printed")
+    )
+    return len(ours & theirs)
+
+
 def compare(table: Sequence[Row], position: str, part: str, measure: str) -> Difference:
     """The change from the algorithm as printed, in percentage points, over the seeds that both have."""
     ours, theirs = (
@@ -151,6 +159,7 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
             f"{part} {compare(table, position, part, 'right')} open right, "
             f"{compare(table, position, part, 'whole')} know the whole"
             for part in parts[1:]
+            if n_paired(table, position, part)
         )
         for position in positions
     ]
@@ -162,9 +171,10 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
     figure, axes = panels(len(positions), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, position in zip(axes, positions, strict=True):
         for series, measure in enumerate(("right", "whole")):
-            samples = [values_of(table, position, part, measure) for part in parts]
-            at = [i + 0.24 * series - 0.12 for i in range(len(parts))]
-            draw_samples(panel, at, samples, series, MEASURES[measure])
+            here_too = [part for part in parts if values_of(table, position, part, measure)]
+            samples = [values_of(table, position, part, measure) for part in here_too]
+            at = [parts.index(part) + 0.24 * series - 0.12 for part in here_too]
+            draw_samples(panel, at, samples, series, MEASURES[measure], is_line=False)
         panel.set_xticks(range(len(parts)), [part.replace(" ", "\n") for part in parts], size=7)
         panel.set_ylim(-3, 103)
         panel.legend(fontsize=7, frameon=False)
