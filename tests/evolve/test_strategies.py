@@ -218,7 +218,7 @@ def test_suggestions(side: int, line: str, said: str) -> None:
     [
         ("a1 c1", "a3 a4 - - -"),
         ("a1 b1", "a2 b2 - - -"),
-        ("a1 c1 a3 b1", "- b2 - - -"),
+        ("a1 c1 a4 b1", "- b2 - - -"),
         ("a1 b1 b2 c1", "- a4 - - -"),
     ],
 )

@@ -78,8 +78,8 @@ def draw_samples(
     label: str,
     is_line: bool = True,
 ) -> None:
-    """The mean of each sample with its bootstrap interval, joined by a line where they are a sweep, and a faint mark for
-    every value."""
+    """The mean of each sample with its bootstrap interval, joined by a line if they are a sweep, and faint marks for
+    all values."""
     style = SERIES[series] | ({} if is_line else {"linestyle": ""})
     for x, sample in zip(at, samples, strict=True):
         axes.plot([x] * len(sample), sample, linestyle="", marker="_", markersize=5, color=style["color"], alpha=0.35)
