@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.bench.reference import KOMI, compile_reference, run_reference
+from semeai.bench.rounds import KOMI, compile_reference, run_reference
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, play
 from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move, light_playout

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.lab.report import result_text
-from semeai.lab.result import Result, summary
+from semeai.lab.result import Result, result_text, summary
 from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.problems.imitation import Imitation

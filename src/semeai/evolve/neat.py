@@ -23,7 +23,7 @@ node into the same connection get two different nodes. Its nodes have a bias; he
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import inf
 from threading import Lock
@@ -44,6 +44,7 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.evolve.record import ADDED
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
@@ -78,6 +79,8 @@ class NeatParams(Bounded):
     """share of a species that has children"""
     stagnation: Annotated[int, Range(1)] = 20
     """generations without a better best after which a species dies out"""
+    bias: bool = field(default=False, metadata=ADDED)
+    """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,14 +97,29 @@ class Neat:
         if find_spec("neat") is None:
             raise ValueError("neat needs neat-python; install it with: pip install 'semeai[neat]'")
         self.params, self._units, self._rng = params, genes, rng
-        self._config, self._reproduction, self._species = _neat_python(params, genes)
+        self._wired = Units(genes.n_inputs + params.bias, genes.n_outputs)  # with the input that always says 1
+        self._config, self._reproduction, self._species = _neat_python(params, self._wired)
         self._generation = 0
         with _dice(rng):
             self._population: dict[int, Any] = self._reproduction.create_new(
                 self._config.genome_type, self._config.genome_config, params.population
             )
+            if params.bias:
+                self._connect_bias()
         self._divide()
         self._champion = self._decode(next(iter(self._population.values())))
+
+    def _connect_bias(self) -> None:
+        """Connect the input that always says 1, the last one, with all outputs of all genomes. Without it, a network
+        that has no hidden units yet says nothing where no stones are."""
+        config = self._config.genome_config
+        for genome in self._population.values():
+            for output in range(self._units.n_outputs):
+                innovation = config.innovation_tracker.get_innovation_number(
+                    -self._wired.n_inputs, output, "initial_connection"
+                )
+                gene = genome.create_connection(config, -self._wired.n_inputs, output, innovation)
+                genome.connections[gene.key] = gene
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
@@ -109,20 +127,26 @@ class Neat:
         return [self._decode(genome) for genome in self._population.values()]
 
     def _decode(self, genome: Any) -> Candidate:
-        """Our genome of the network that one of neat-python's stands for."""
+        """Our genome of the network that one of neat-python's stands for. The input that always says 1 becomes a hidden
+        unit that hears nothing, and so says 1/2; its weights are doubled."""
         n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
         enabled = [gene for gene in genome.connections.values() if gene.enabled]
         hidden = [key for key in in_order(gene.key for gene in enabled) if key >= n_outputs]
+        ones = [-self._wired.n_inputs] if self.params.bias else []
         unit = {-1 - i: i for i in range(n_inputs)}
-        unit |= {key: n_inputs + i for i, key in enumerate([*hidden, *range(n_outputs)])}
+        unit |= {key: n_inputs + i for i, key in enumerate([*ones, *hidden, *range(n_outputs)])}
         factors = dict.fromkeys(hidden, STEEPNESS)
+        doubled = dict.fromkeys(ones, 2.0)
         return Network(
             n_inputs,
-            len(hidden),
+            len(ones) + len(hidden),
             n_outputs,
             sources=np.array([unit[gene.key[0]] for gene in enabled], dtype=np.int64),
             targets=np.array([unit[gene.key[1]] for gene in enabled], dtype=np.int64),
-            weights=np.array([gene.weight * factors.get(gene.key[1], 1) for gene in enabled], dtype=np.float32),
+            weights=np.array(
+                [gene.weight * factors.get(gene.key[1], 1) * doubled.get(gene.key[0], 1) for gene in enabled],
+                dtype=np.float32,
+            ),
         ).genome()
 
     # -- steps 2 to 6 --------------------------------------------------------------------------------------------------
@@ -180,7 +204,7 @@ class Neat:
     def restore(self, state: State) -> None:
         if set(state) != {*LAYOUT, "champion", "generator"}:
             raise ValueError("a state of another method")
-        pool = read_pool(state, self.params.population, self._units)
+        pool = read_pool(state, self.params.population, self._wired)
         rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
         net = read_network(champion)
         if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:

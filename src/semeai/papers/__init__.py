@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from semeai.specs import did_you_mean
+
 if TYPE_CHECKING:
     from semeai.papers.paper import Figure, Paper
 
@@ -21,7 +23,7 @@ def load_paper(key: str) -> "Paper":
     from semeai.papers.paper import PaperError
 
     if key not in PAPERS:
-        raise PaperError(f"no paper called {key!r}; there are {', '.join(PAPERS)}")
+        raise PaperError(f"no paper called {key!r}; {did_you_mean(key, PAPERS)}")
     paper: Paper = import_module(PAPERS[key]).PAPER
     return paper
 
@@ -39,7 +41,8 @@ def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
     paper = load_paper(key)
     figures = tuple(figure for figure in paper.figures if not slash or figure.name == name)
     if not figures:
-        raise PaperError(f"{key} has no figure {name!r}; it has {', '.join(figure.name for figure in paper.figures)}")
+        names = [figure.name for figure in paper.figures]
+        raise PaperError(f"{key} has no figure {name!r}; {did_you_mean(name, names, 'it has')}")
     return paper, figures
 
 

@@ -77,6 +77,8 @@ class Bench:
     workers: Workers
     watch: Callable[[str], None]
     """is told how far it is"""
+    shared: Path | None = None
+    """for results that another experiment of the same paper and scale can use again; not made yet"""
 
 
 @dataclass(frozen=True)

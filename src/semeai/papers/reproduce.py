@@ -1,6 +1,7 @@
 """Making a paper's figures again: run the trials that are missing, write their rows down, draw.
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
+runs/<key>/<scale>/shared/            results that several experiments use
 results/<key>/trials/<experiment>.jsonl   finished trials of an experiment that takes several sessions
 <results>/<experiment>.csv            all rows of an experiment, once its trials have ended
 <results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
@@ -94,10 +95,10 @@ def run_trials(
         progress = f"{experiment.name} {len(trials) - len(missing) + first + 1}/{len(trials)}: {batch[0]}"
         watch(progress)
         if experiment.is_serial:
-            places = [(trial, done.folder_of(trial)) for trial in batch]
+            places = [(trial, done.folder_of(trial), done.shared) for trial in batch]
             made = list(workers.in_order(partial(_make_alone, experiment), places))
         else:
-            bench = Bench(done.folder_of(batch[0]), workers, partial(_say_more, watch, progress))
+            bench = Bench(done.folder_of(batch[0]), workers, partial(_say_more, watch, progress), done.shared)
             made = [_make(experiment, batch[0], bench)]
         for trial, (found, seconds) in zip(batch, made, strict=True):
             done.keep(trial, found, seconds)
@@ -114,11 +115,11 @@ def _make(experiment: Experiment, trial: Trial, bench: Bench) -> tuple[list[Row]
     return rows, round(time.monotonic() - start, 3)
 
 
-def _make_alone(experiment: Experiment, place: tuple[Trial, Path]) -> tuple[list[Row], float]:
-    """The same on one core, while others make other trials. `place` is the trial and its folder."""
-    trial, folder = place
+def _make_alone(experiment: Experiment, place: tuple[Trial, Path, Path]) -> tuple[list[Row], float]:
+    """The same on one core, while others make other trials. `place` is the trial, its folder and the shared one."""
+    trial, folder, shared = place
     with Workers(1) as alone:
-        return _make(experiment, trial, Bench(folder, alone, _be_silent))
+        return _make(experiment, trial, Bench(folder, alone, _be_silent, shared))
 
 
 def _be_silent(text: str) -> None:

@@ -15,7 +15,6 @@ lines (`Trials.export`). They count like those in the folder.
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from semeai.files import DamagedFile, Lock, parse_json, write_whole
@@ -57,7 +56,7 @@ class Trials:
     def __enter__(self) -> "Trials":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._lines.close()
         self._lock.release()
 
@@ -80,6 +79,11 @@ class Trials:
         lines = [_line(trial, rows, self.seconds(trial)) for trial in trials if (rows := self.rows(trial)) is not None]
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, "".join(map(format_row, lines)))
+
+    @property
+    def shared(self) -> Path:
+        """The folder for results that several experiments of a paper use."""
+        return self._folder.parent / "shared"
 
     def folder_of(self, trial: Trial) -> Path:
         """Where a trial may keep what it needs to be taken up again: never the place of one with other parameters."""

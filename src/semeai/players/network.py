@@ -18,7 +18,8 @@ from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Units
-from semeai.nets.network import Network, pack_networks, read_network
+from semeai.nets.network import Nets, Network, pack_networks, read_network
+from semeai.nets.neurons import NeuronNetworks
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, NETWORK
 
@@ -43,7 +44,9 @@ class NetworkParams(Breedable):
         return NetworkPlayer(self, rules.size, read_network(genome))
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
-        return network_lineup(self, rules.size, [read_network(genome) for genome in genomes])
+        if isinstance(genomes, NeuronNetworks):
+            return network_lineup(self, rules.size, genomes.pack())
+        return network_lineup(self, rules.size, pack_networks([read_network(genome) for genome in genomes]))
 
     def describe(self, genome: Genome) -> str:
         return describe_network(genome)
@@ -61,19 +64,19 @@ def describe_network(genome: Genome) -> str:
     )
 
 
-def network_lineup(params: NetworkParams, size: int, networks: list[Network]) -> Lineup:
+def network_lineup(params: NetworkParams, size: int, nets: Nets) -> Lineup:
     """The players of networks. Raises ValueError when one is not for such a board."""
-    units = params.units(size)
-    for network in networks:
-        if (network.n_inputs, network.n_outputs) != (units.n_inputs, units.n_outputs):
+    units, heads = params.units(size), nets[0]
+    for n_inputs, n_outputs in np.unique(heads[["n_inputs", "n_outputs"]]).tolist():
+        if (n_inputs, n_outputs) != (units.n_inputs, units.n_outputs):
             raise ValueError(
-                f"a network with {network.n_inputs} inputs and {network.n_outputs} outputs, where {units.n_inputs} and "
+                f"a network with {n_inputs} inputs and {n_outputs} outputs, where {units.n_inputs} and "
                 f"{units.n_outputs} are wanted on {size}x{size}"
             )
-    records = np.zeros(len(networks), dtype=COMPILED)
-    records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(networks))
+    records = np.zeros(len(heads), dtype=COMPILED)
+    records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(heads))
     records["avoids_eyes"], records["avoids_airless"] = params.avoid_eyes, params.avoid_airless
-    return Lineup(records, pack_networks(networks))
+    return Lineup(records, nets)
 
 
 class NetworkPlayer(CompiledPlayer):
@@ -83,7 +86,7 @@ class NetworkPlayer(CompiledPlayer):
         self.board_sizes = {size}
         self._size = size
         self._network = network
-        super().__init__(network_lineup(params, size, [network]))
+        super().__init__(network_lineup(params, size, pack_networks([network])))
 
     def warm_up(self) -> None:
         rules = Rules(size=self._size)

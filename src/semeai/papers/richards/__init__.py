@@ -10,7 +10,9 @@ from semeai.papers.richards import (
     nondeterminism,
     opponent,
     pool,
+    readings,
     strategies,
+    sweep,
 )
 
 PAPER = Paper(
@@ -22,6 +24,8 @@ PAPER = Paper(
     state="generations to 75%, first moves, nondeterminism, handicaps, strategies, the opponent; beyond the paper",
     experiments=(
         *generations.GENERATIONS.values(),
+        readings.READING,
+        sweep.SWEEP,
         nondeterminism.NONDETERMINISM,
         generality.GENERALITY,
         handicaps.HANDICAPS,
@@ -33,7 +37,9 @@ PAPER = Paper(
     ),
     figures=(
         generations.FIGURE,
-        generations.OPENING,
+        generations.CURVES,
+        readings.FIGURE,
+        sweep.FIGURE,
         nondeterminism.FIGURE,
         generality.FIGURE,
         handicaps.FIGURE,

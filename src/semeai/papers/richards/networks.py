@@ -44,10 +44,30 @@ def board(size: int) -> dict[str, Number]:
     return {"size": printed(size, "table 1"), "neurons": neurons, "hidden": hidden}
 
 
+AUTHORS: dict[str, Number] = {
+    "method": printed("sane2", 'section 5, footnote 1: "the source code can be obtained from" its authors'),
+    "mutation": printed(0.001, 'section 6.2: "Mutation occurred at a rate of 0.1%"; section 5 has 1%'),
+    "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
+}
+"""SANE as its authors' program breeds"""
+OURS: dict[str, Number] = {
+    "method": chosen("sane", "the text of section 5, without the program"),
+    "mutation": printed(0.01, 'section 5: "1% per chromosome position"'),
+    "spared": chosen(0.05, "share of the networks that stay as they are"),
+}
+"""SANE by the text, with the best networks kept"""
+
+
+def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
+    """Settings but for these."""
+    return {name: number for name, number in settings.items() if name not in names}
+
+
 def method(params: Mapping[str, Any]) -> str:
-    """The specification of SANE as an experiment sets it."""
+    """The specification of SANE as an experiment sets it; `sane` where it does not say which."""
     names = ("neurons", "blueprints", "hidden", "connections", "elite", "elite_blueprints", "mutation", "pointers")
-    return "sane:" + ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
+    settings = ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
+    return f"{params.get('method', 'sane')}:{settings}" + (",bits=true" if params.get("bits") else "")
 
 
 def against(opponent: str, params: Mapping[str, Any], colors: Colors = Colors.A_BLACK, handicap: int = 0) -> GoProblem:
