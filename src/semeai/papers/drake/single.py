@@ -106,8 +106,7 @@ def draw_run_lines(runs: Mapping[int, Sequence[Row]], title: str, claim: str, he
     population = next(iter(runs.values()))[0]["population"]
     for i, (panel, (name, (words, style))) in enumerate(zip(axes, LINES.items(), strict=True)):
         draw_runs(panel, at, [[row[name] for row in run] for run in runs.values()], words, **style)
-        panel.set_title(words, size=8, color=INK)
-        finish_panel(panel, i, "million steps", population)
+        finish_panel(panel, i, f"million steps\n{words}", population)
     return figure
 
 

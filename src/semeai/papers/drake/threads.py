@@ -117,7 +117,7 @@ CLAIM = (
 )
 
 
-READINGS = ("steps one by one", "rounds of all threads")
+READINGS = ("Steps one by one", "Rounds of all threads")
 
 
 def by_value(table: Sequence[Row], name: str) -> dict[int, list[float]]:
@@ -143,7 +143,7 @@ def draw_discovery(tables: Sequence[Sequence[Row]], name: str, title: str, claim
     axes.set_xscale("log", base=2)
     axes.set_xticks(values, [f"{value:,}" for value in values], size=7)
     axes.minorticks_off()
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(bottom=-0.03 * max(row["discovery"] / 1000 for table in tables for row in table))
     axes.legend(fontsize=7, frameon=False)
     name_axes(axes, name, "thousand steps until e2 is found")
     return figure
@@ -164,10 +164,10 @@ def tell(tables: Sequence[Sequence[Row]], name: str) -> str:
     """Both readings in words."""
     steps = tables[0][0]["steps"]
     told = [
-        f"{reading}, {min(map(len, by_value(table, name).values()))} runs or more a point: {summary(table, name)}"
+        f"{reading}, at least {min(map(len, by_value(table, name).values()))} runs a point: {summary(table, name)}"
         for table, reading in zip(tables, READINGS, strict=True)
     ]
-    return f"Thousand steps of {steps / 1000:,.0f}, means with 95% bootstrap intervals. {'. '.join(told)}."
+    return f"Thousand steps (of {steps / 1000:,.0f}), means with 95% bootstrap intervals. {'. '.join(told)}."
 
 
 def draw_threads(rows: Mapping[str, list[Row]]) -> Any:
