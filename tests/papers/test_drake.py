@@ -232,7 +232,7 @@ def test_whether_islands_help(table: list[Row], words: str) -> None:
 def test_means_of_islands_are_told() -> None:
     table = on_kinds()
     told = islands.describe(table, "multiple_cut", islands.judge(table))
-    assert told.startswith("multiple_cut with 1: 4.0 [2.0, 6.0], 7 for good and 7 at all; 2: 4.0 [2.0, 6.0], ")
+    assert told.startswith("multiple_cut with 1: 4.0 [2.6, 5.4], 7 for good and 7 at all; 2: 4.0 [2.6, 5.4], ")
     assert "4: 100.0 [100.0, 100.0], 0 for good and 7 at all, p = " in told
 
 
