@@ -103,7 +103,7 @@ def draw_wishes(rows: Mapping[str, list[Row]]) -> Any:
     for panel, key, factor in ((axes[0], "discovery", 0.001), (axes[1], "figure7", 100)):
         samples = [[factor * row[key] for row in group] for group in groups]
         draw_samples(panel, range(len(names)), samples, 0, "", is_line=False)
-        panel.set_xticks(range(len(names)), [name.replace(" ", "\n") for name in names], size=7)
+        panel.set_xticks(range(len(names)), ["\n".join(name.rsplit(" ", 1)) for name in names], size=7)
         panel.set_ylim(bottom=-0.03 * max(1, *map(max, samples)))
     name_axes(axes[0], "wish", "thousand steps until e2 is found")
     name_axes(axes[1], "wish", "figure 7 at the end, %")
