@@ -123,7 +123,8 @@ def soften(table: Sequence[Row], name: str, sign: int, words: str) -> Finding:
 def mean(values: Sequence[float]) -> str:
     """The mean of some values with its bootstrap interval."""
     found = bootstrap(values)
-    return f"{found.mean:,.0f} [{found.low:,.0f}, {found.high:,.0f}]"
+    digits = 0 if found.high >= 100 else 1
+    return f"{found.mean:,.{digits}f} [{found.low:,.{digits}f}, {found.high:,.{digits}f}]"
 
 
 def judge_best(tables: Tables) -> Finding:
