@@ -35,8 +35,8 @@ class Case:
 
 PROBLEMS = {
     "cma": [
-        Case("cma", Sphere(), 30, -0.01),
-        Case("cma:population=12,covariance=separable,champion=best", Sphere(), 30, -0.01),
+        Case("cma", Sphere(), 60, -0.01),
+        Case("cma:population=12,covariance=separable,champion=best", Sphere(), 60, -0.01),
     ],
     "esp": [Case("esp:hidden=5,neurons=12,trials=5", Xor(), 60, -0.02)],
     "ga": [

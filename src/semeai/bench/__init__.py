@@ -7,7 +7,19 @@ from importlib import import_module
 
 from rich.console import Console
 
-BENCHMARKS = ("playouts", "arena", "lab", "influence", "search", "strategies", "sane", "agents", "cluster", "readers")
+BENCHMARKS = (
+    "playouts",
+    "arena",
+    "lab",
+    "influence",
+    "search",
+    "strategies",
+    "sane",
+    "agents",
+    "cluster",
+    "shape",
+    "readers",
+)
 
 
 def run_benchmark(name: str, quiet: bool = False) -> dict[str, float]:

@@ -17,7 +17,13 @@ share their fitness, so a new structure competes with its like until its weights
 
 Steps 2 to 6 are made by neat-python (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and
 connections can be taken away, the distance is always divided by the size of the genomes, and two genomes that put a
-node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`.
+node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`,
+but genomes may have an input that always says 1 (`bias`).
+
+With the defaults it learns nothing on 7x7 (docs/log.md has the numbers). Networks without hidden units say nothing on
+an empty board, and so pass there: `bias=true`. A connection that is switched off in either parent is off in 7 of 8
+children, so chance (`toggle`) takes away half of all connections in 20 generations: `toggle=0`. Genomes that begin with
+connections of their own are all of one species or each of its own: `same=true` and a low `compatibility`.
 """
 
 import random
@@ -81,6 +87,10 @@ class NeatParams(Bounded):
     """generations without a better best after which a species dies out"""
     bias: bool = field(default=False, metadata=ADDED)
     """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
+    same: bool = field(default=False, metadata=ADDED)
+    """whether all genomes begin with the same connections, as in the paper; else each with its own"""
+    toggle: Annotated[float, SHARE] = field(default=0.01, metadata=ADDED)
+    """share of the connections that are switched on or off by chance in a child; switched off ones spread"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -104,21 +114,23 @@ class Neat:
             self._population: dict[int, Any] = self._reproduction.create_new(
                 self._config.genome_type, self._config.genome_config, params.population
             )
+            if params.same:
+                first = next(iter(self._population.values()))
+                self._connect([*first.connections], is_new=True)
             if params.bias:
-                self._connect_bias()
+                self._connect([(-self._wired.n_inputs, output) for output in range(genes.n_outputs)], is_new=False)
         self._divide()
         self._champion = self._decode(next(iter(self._population.values())))
 
-    def _connect_bias(self) -> None:
-        """Connect the input that always says 1, the last one, with all outputs of all genomes. Without it, a network
-        that has no hidden units yet says nothing where no stones are."""
+    def _connect(self, ends: list[tuple[int, int]], is_new: bool) -> None:
+        """Give all genomes these connections, with weights of their own, in addition to those that they have or, where
+        `is_new`, instead of them."""
         config = self._config.genome_config
         for genome in self._population.values():
-            for output in range(self._units.n_outputs):
-                innovation = config.innovation_tracker.get_innovation_number(
-                    -self._wired.n_inputs, output, "initial_connection"
-                )
-                gene = genome.create_connection(config, -self._wired.n_inputs, output, innovation)
+            genome.connections = {} if is_new else genome.connections
+            for source, target in ends:
+                innovation = config.innovation_tracker.get_innovation_number(source, target, "initial_connection")
+                gene = genome.create_connection(config, source, target, innovation)
                 genome.connections[gene.key] = gene
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
@@ -252,7 +264,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
             "weight_min_value": -LARGEST_WEIGHT,
             "weight_max_value": LARGEST_WEIGHT,
             "enabled_default": "true",
-            "enabled_mutate_rate": 0.01,
+            "enabled_mutate_rate": params.toggle,
         }
     )
     genome_config.node_indexer = Counter(units.n_outputs)

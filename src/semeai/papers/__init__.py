@@ -1,4 +1,5 @@
-"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values."""
+"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values; and one for
+questions of our own, `semeai`."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ PAPERS = {
     "howlett": "semeai.papers.howlett",
     "blackman": "semeai.papers.blackman",
     "richards": "semeai.papers.richards",
+    "semeai": "semeai.papers.semeai",
 }
 
 

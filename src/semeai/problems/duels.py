@@ -52,7 +52,7 @@ class DuelProblem(Problem):
         if self.n_games < 1:
             raise ValueError(f"a pair plays at least one game, not {self.n_games}")
         if not read_bred(self.player).is_compiled:
-            raise ValueError(f"{self.player.partition(':')[0]} does not play inside kernels, and so not in coevolution")
+            raise ValueError(f"{self.player} does not play inside kernels, and so not in coevolution")
         self.exam("black")  # which fails where there is no such player, opponent or board
 
     @property

@@ -1,10 +1,10 @@
 """`shape`: one small network looks at every legal point and what a move there does; bred, and plays as champion:FILE.
 
-The same weights serve all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`) are the
-stones around it, where it lies, and what a move there takes, saves, attacks and risks. Turned and mirrored boards are
-the same to it. The network has a linear path and a layer of hidden units beside it; the move with the highest output is
-played. It passes when no move is worth as much as a pass, and nothing is to be taken, caught or saved. Points that look
-like own eyes are filled only to connect a chain in atari.
+The same weights serve all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`) are
+the stones around it, where it lies, and what a move there takes, saves, attacks and risks. Turned and mirrored boards
+are the same to it. The network has a linear path and a layer of hidden units beside it. The move with the highest
+output is played. It passes when no move is worth as much as a pass, and nothing is to be taken, caught or saved. Points
+that look like own eyes are never filled.
 """
 
 from dataclasses import dataclass
