@@ -182,8 +182,9 @@ class Sane:
         if self.params.bits:
             codes = encode(self._labels, self._weights)
             return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
+        is_first_label, is_first_weight = self._heads(len(mothers))
         found = []
-        for genes, is_first in zip((self._labels, self._weights), self._heads(len(mothers)), strict=True):
+        for genes, is_first in ((self._labels, is_first_label), (self._weights, is_first_weight)):
             a, b = genes[mothers], genes[fathers]
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]

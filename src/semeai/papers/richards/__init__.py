@@ -2,6 +2,7 @@
 
 from semeai.papers.paper import Paper
 from semeai.papers.richards import (
+    claims,
     generality,
     generations,
     growing,
@@ -13,6 +14,7 @@ from semeai.papers.richards import (
     readings,
     strategies,
     sweep,
+    trick,
 )
 
 PAPER = Paper(
@@ -30,6 +32,7 @@ PAPER = Paper(
         generality.GENERALITY,
         handicaps.HANDICAPS,
         strategies.STRATEGIES,
+        trick.TRICK,
         opponent.OPPONENT,
         pool.POOL,
         growing.GROWING,
@@ -44,9 +47,11 @@ PAPER = Paper(
         generality.FIGURE,
         handicaps.FIGURE,
         *strategies.FIGURES,
+        trick.FIGURE,
         opponent.FIGURE,
         pool.FIGURE,
         growing.FIGURE,
         methods.FIGURE,
     ),
+    claims=claims.CLAIMS,
 )

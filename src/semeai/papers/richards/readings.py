@@ -147,7 +147,7 @@ def _found(table: Sequence[Row]) -> str:
             end = late(table, name)
             said.append(
                 f"{name}: {end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] lines in the last fifth of a run, "
-                f"{drift(table, name)} to the first; {times}; mean {bootstrap([row['generations'] for row in its]).mean:.0f} generations"
+                f"{drift(table, name)} to the first; {times}, mean {times.mean:.0f} generations"
             )
     return f"{'. '.join(said)}. Any point is {any_distance(7):.1f} lines away (dotted), the edge 3."
 
