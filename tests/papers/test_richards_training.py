@@ -10,6 +10,7 @@ import pytest
 
 from semeai.arena.schedule import Colors
 from semeai.evolve import make_evolver
+from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.papers.richards.generations import GENERATIONS, distance_from_center, mean_of, times_of
@@ -19,9 +20,13 @@ from semeai.papers.richards.nondeterminism import NONDETERMINISM, TESTED
 from semeai.papers.richards.readings import PARTS, READING, READINGS, any_distance, part
 from semeai.papers.richards.sweep import SWEEP
 from semeai.papers.richards.training import train
+from semeai.papers.richards.trick import TRICK, play_on
 from semeai.parallel.executors import Workers
+from semeai.players import make_player
 from semeai.problems.games import GoProblem
+from semeai.problems.singles import black_margin
 from semeai.rng import generator, seeds
+from semeai.sgf import read_game
 from tests.conftest import needs_jit
 
 SMALL = {"neurons": 60, "blueprints": 8, "hidden": 30, "games": 2, "exam_games": 20, "generations": 3}
@@ -179,3 +184,29 @@ def test_means_with_runs_that_were_given_up() -> None:
     assert times_of(table, "sane2").firsts == [10, 20, None]
     assert mean_of(table[:30], "sane2").startswith("15 [")
     assert mean_of(table, "sane2").endswith("or more, as 1 runs were given up after 60")
+
+
+@needs_jit
+def test_a_trick(tmp_path: Path) -> None:
+    """The game is the one of the champion, and the answer that costs most costs as much as is said."""
+    (row,) = try_it(TRICK, tmp_path)
+    game = read_game(row["record"])
+    game.to_end()
+    moves = [p for _, p in game.moves]
+    assert black_margin(game) == row["margin"]
+    assert row["turns"] == len(moves) // 2
+    assert 0 <= row["tricks"] <= row["turns"]
+    assert vertex(moves[row["move"]]) == row["wally"]
+    assert row["cost"] == 0 or row["better"] != row["wally"]
+    if row["margin"] <= 0:
+        assert row["tricks"] == 0
+
+
+def test_players_answer_to_the_position_alone() -> None:
+    """So a game can be taken up anywhere: from any of its positions it ends as it did."""
+    rules = against("wally", params_of(TRICK)).rules
+    players = {BLACK: make_player("wally"), WHITE: make_player("wally")}
+    game = play_on(players, rules, [])
+    moves = [p for _, p in game.moves]
+    for n in (0, 7, 20):
+        assert [p for _, p in play_on(players, rules, moves[:n]).moves] == moves
