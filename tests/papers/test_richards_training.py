@@ -18,6 +18,7 @@ from semeai.papers.richards.handicaps import HANDICAPS
 from semeai.papers.richards.networks import against, method
 from semeai.papers.richards.nondeterminism import NONDETERMINISM, TESTED
 from semeai.papers.richards.readings import PARTS, READING, READINGS, any_distance, part
+from semeai.papers.richards.screening import SCREENING, ScreenedGames
 from semeai.papers.richards.sweep import SWEEP
 from semeai.papers.richards.training import train
 from semeai.papers.richards.trick import TRICK, play_on
@@ -210,3 +211,26 @@ def test_players_answer_to_the_position_alone() -> None:
     moves = [p for _, p in game.moves]
     for n in (0, 7, 20):
         assert [p for _, p in play_on(players, rules, moves[:n]).moves] == moves
+
+
+@needs_jit
+def test_only_the_best_against_the_weak_play_the_strong(tmp_path: Path) -> None:
+    params = params_of(SCREENING, kept=0.25)
+    strong = against("wally:noise=0.1", params)
+    screened = ScreenedGames(
+        strong.player, strong.rules, strong.opponents, 2, strong.colors, weak="random", weak_games=3, kept=0.25
+    )
+    networks = make_evolver(method(params), strong.genes, generator(1)).ask()
+    luck = seeds(len(networks), 1, 0)
+    with Workers() as workers:
+        fitness = screened.spread(networks, luck, workers)
+    weak = replace(strong, opponents=("random",), n_games=3).rate(networks, luck)
+    best = np.argsort(-weak, kind="stable")[:2]
+    others = [i for i in range(len(networks)) if i not in best]
+    assert fitness[best].tolist() == replace(strong, n_games=2).rate(networks, luck)[best].tolist()
+    assert fitness[others].max() < fitness[best].min()
+    assert (np.argsort(fitness[others], kind="stable") == np.argsort(weak[others], kind="stable")).all()
+    (row,) = try_it(SCREENING, tmp_path, kept=0.25)
+    assert (row["strong_games"], row["weak_games"]) == (row["generations"] * 2 * 2, row["generations"] * 8 * 5)
+    (row,) = try_it(SCREENING, tmp_path, kept=1.0)
+    assert (row["strong_games"], row["weak_games"]) == (row["generations"] * 8 * 2, 0)

@@ -14,7 +14,7 @@ from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.events import log_rank
 from semeai.papers.paper import Row
-from semeai.papers.richards import generations, handicaps, nondeterminism, readings, sweep
+from semeai.papers.richards import generations, handicaps, nondeterminism, readings, screening, sweep
 from semeai.papers.richards.nondeterminism import LEGAL, mean_points, words_of
 from semeai.papers.shares import rows_where
 
@@ -300,6 +300,15 @@ def judge_local(tables: Tables) -> Finding:
     return Finding(settle(gap.sign, n), said, n)
 
 
+def judge_screening(tables: Tables) -> Finding:
+    table = tables["screening"]
+    all_games, n = screening.games_of(table, 1.0), n_seeds_of(table)
+    saved = {kept: paired(all_games, screening.games_of(table, kept)) for kept in (0.5, 0.25)}
+    sign = max(its.sign for its in saved.values())
+    said = "; ".join(f"{its} thousand games saved where {kept:.0%} play it" for kept, its in saved.items())
+    return Finding(settle(sign, n), f"of {fmean(all_games):.0f} thousand against the strong opponent, {said}", n)
+
+
 CLAIMS = (
     Claim("5x5: 20 generations until 75%", "section 7.1", "generations", judge_mean(5)),
     Claim("7x7: 50 generations until 75%", "section 7.1", "generations", judge_mean(7)),
@@ -336,4 +345,5 @@ CLAIMS = (
     Claim("networks learn to make living groups and to extend them", "section 8", "strategies9", judge_living),
     Claim("a variety of opponents gives a more well-rounded player", "section 8", "pool", judge_variety),
     Claim("seeing only a part of the board makes for weaker play", "section 9.1", "generality", judge_local),
+    Claim("a weak opponent can screen networks for a strong one", "section 9.3", "screening", judge_screening),
 )
