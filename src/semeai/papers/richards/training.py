@@ -87,7 +87,8 @@ def _train(params: Mapping[str, Any], problem: GoProblem, seed: int, bench: Benc
             newcomer = best
         if not rows or exam > max(one["share"] for one in rows):
             champion = best
-        rows.append(row | {"share": exam, "first": problem.first_move(best)})
+        told = {name: row[name] for name in ("generation", "best", "mean", "diversity")}
+        rows.append(told | {"share": exam, "first": problem.first_move(best)})
         if exam >= params["target"] and share(best, LONG_EXAM_GAMES, _CONFIRMATION) >= params["target"]:
             champion, is_reached = best, True
             break
