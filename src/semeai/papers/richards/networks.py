@@ -51,12 +51,6 @@ AUTHORS: dict[str, Number] = {
     "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
 }
 """SANE as its authors' program breeds"""
-OURS: dict[str, Number] = {
-    "method": chosen("sane", "the text of section 5, without the program"),
-    "mutation": printed(0.01, 'section 5: "1% per chromosome position"'),
-    "spared": chosen(0.05, "share of the networks that stay as they are"),
-}
-"""SANE by the text, with the best networks kept"""
 
 
 def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:

@@ -26,7 +26,8 @@ from semeai.problems.exams import examine
 from semeai.problems.games import LONG_EXAM_GAMES, GoProblem
 from semeai.rng import generator, seeds
 
-_EXAM, _CONFIRMATION, _VERIFICATION = range(3)  # places in the seed tree of a generation, beside its candidates
+# Places in the seed tree of a generation, beside its candidates: those of `lab/breed.py`, so that rows are the same.
+_EXAM, _CONFIRMATION, _VERIFICATION = 0, 1, 3
 _KIND, _VERSION = "training", 1
 
 
