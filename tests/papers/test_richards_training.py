@@ -13,10 +13,10 @@ from semeai.evolve import make_evolver
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
-from semeai.papers.richards.generations import GENERATIONS, distance_from_center, mean_of, times_of
+from semeai.papers.richards.generations import BY_AUTHORS, distance_from_center, mean_of, taken, times_of
 from semeai.papers.richards.handicaps import HANDICAPS
 from semeai.papers.richards.networks import against, method
-from semeai.papers.richards.nondeterminism import NONDETERMINISM, TESTED
+from semeai.papers.richards.noise import NOISE_SWEEP, TESTED
 from semeai.papers.richards.readings import PARTS, READING, READINGS, any_distance, part
 from semeai.papers.richards.screening import SCREENING, ScreenedGames
 from semeai.papers.richards.sweep import SWEEP
@@ -55,7 +55,7 @@ def trained(folder: Path, params: Mapping[str, Any], problem: GoProblem, **more:
 
 @needs_jit
 def test_a_run_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    params = params_of(GENERATIONS[5], method="sane2")
+    params = params_of(BY_AUTHORS[5])
     problem = against("wally:noise=0.8", params)
     one = trained(tmp_path, params, problem)
     monkeypatch.setattr("semeai.papers.richards.training._train", None)  # would fail
@@ -73,7 +73,7 @@ def test_a_run_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @needs_jit
 def test_a_run_ends_when_two_exams_are_passed(tmp_path: Path) -> None:
-    params = {**params_of(GENERATIONS[5], method="sane2"), "generations": 40, "target": 0.3}
+    params = {**params_of(BY_AUTHORS[5]), "generations": 40, "target": 0.3}
     problem = against("wally:noise=1", params)
     found = trained(tmp_path, params, problem)
     assert found.is_reached
@@ -89,14 +89,14 @@ def test_a_run_ends_when_two_exams_are_passed(tmp_path: Path) -> None:
 
 @needs_jit
 def test_a_run_that_is_given_up_has_its_best_exam_for_champion(tmp_path: Path) -> None:
-    params = {**params_of(GENERATIONS[5], method="sane2"), "target": 1.01}
+    params = {**params_of(BY_AUTHORS[5]), "target": 1.01}
     found = trained(tmp_path, params, against("wally:noise=0.8", params))
     assert (found.is_reached, found.n_generations) == (False, 3)
 
 
 @needs_jit
 def test_a_run_goes_on_with_the_population_of_another(tmp_path: Path) -> None:
-    params = {**params_of(GENERATIONS[5], method="sane2"), "target": 1.01, "generations": 1}
+    params = {**params_of(BY_AUTHORS[5]), "target": 1.01, "generations": 1}
     black = trained(tmp_path, params, against("wally:noise=0.8", params))
     white = against("wally:noise=0.8", params, Colors.A_WHITE)
     more, anew = trained(tmp_path, params, white, before=black), trained(tmp_path, params, white)
@@ -108,7 +108,7 @@ def test_a_run_goes_on_with_the_population_of_another(tmp_path: Path) -> None:
 
 @needs_jit
 def test_generations_and_readings(tmp_path: Path) -> None:
-    rows = try_it(GENERATIONS[7], tmp_path, method="sane2")
+    rows = try_it(BY_AUTHORS[7], tmp_path)
     (row,) = try_it(READING, tmp_path, reading="plain")
     assert row["generations"] == len(rows) == 3
     assert row["part_1"] == rows[0]["from_center"]
@@ -136,10 +136,10 @@ def test_sweep(tmp_path: Path) -> None:
 
 
 @needs_jit
-def test_nondeterminism(tmp_path: Path) -> None:
-    rows = try_it(NONDETERMINISM, tmp_path, noise=0.1)
+def test_noise(tmp_path: Path) -> None:
+    rows = try_it(NOISE_SWEEP, tmp_path, noise=0.1)
     assert [row["tested"] for row in rows] == list(TESTED)
-    params = params_of(NONDETERMINISM, noise=0.1)
+    params = params_of(NOISE_SWEEP, noise=0.1)
     with Workers() as workers:
         bench = Bench(tmp_path, workers, lambda text: None, tmp_path / "shared")
         champion = train(params, against("wally:noise=0.1", params), 1, bench).champion
@@ -177,14 +177,13 @@ def test_no_two_runs_of_handicaps_have_the_same_seed() -> None:
 
 def test_means_with_runs_that_were_given_up() -> None:
     def run(seed: int, length: int, reached: int) -> list[Row]:
-        return [{"method": "sane2", "seed": seed, "reached": 0}] * (length - 1) + [
-            {"method": "sane2", "seed": seed, "reached": reached}
-        ]
+        return [{"seed": seed, "reached": 0}] * (length - 1) + [{"seed": seed, "reached": reached}]
 
     table = run(1, 10, 1) + run(2, 20, 1) + run(3, 60, 0)
-    assert times_of(table, "sane2").firsts == [10, 20, None]
-    assert mean_of(table[:30], "sane2").startswith("15 [")
-    assert mean_of(table, "sane2").endswith("or more, as 1 runs were given up after 60")
+    assert times_of(table).firsts == [10, 20, None]
+    assert taken(table) == [10, 20, 60]
+    assert mean_of(table[:30]).startswith("15 [")
+    assert mean_of(table).endswith("or more, 1 of 3 runs given up after 60")
 
 
 @needs_jit
