@@ -7,7 +7,6 @@ contradiction only with 20 runs or more.
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from statistics import fmean, linear_regression
 
 from semeai.papers.bootstrap import Difference, bootstrap, paired
@@ -44,46 +43,38 @@ def n_seeds_of(rows: Sequence[Row]) -> int:
 # -- section 7.1: generations ------------------------------------------------------------------------------------------
 
 
-def _taken(tables: Tables, size: int) -> list[float]:
-    """The generations of the runs of the authors' SANE."""
-    return generations.taken(tables[f"authors{size}"])
-
-
 def judge_mean(size: int) -> Callable[[Tables], Finding]:
+    """By the authors' SANE where it was run, otherwise by the other reading."""
+
     def judge(tables: Tables) -> Finding:
-        taken, in_print = _taken(tables, size), generations.PRINTED[size]
-        kept = tables[f"generations{size}"]
-        said = (
-            f"a mean of {generations.mean_of(tables[f'authors{size}'])}, beside {in_print}; by the text, with the best "
-            f"kept, {generations.mean_of(kept)} ({n_seeds_of(kept)} seeds)"
+        in_print = generations.PRINTED[size]
+        found = {
+            label: tables[f"{name}{size}"] for name, label in generations.READINGS.items() if f"{name}{size}" in tables
+        }
+        said = "; ".join(
+            f"{generations.mean_of(table)} with {label} ({n_seeds_of(table)} runs)" for label, table in found.items()
         )
-        return Finding(by_factor(bootstrap(taken), in_print, len(taken)), said, len(taken))
+        taken = generations.taken(next(iter(found.values())))
+        verdict = by_factor(bootstrap(taken), in_print, len(taken))
+        return Finding(verdict, f"a mean of {said}, where {in_print} are in print", len(taken))
 
     return judge
 
 
 def judge_growth(tables: Tables) -> Finding:
-    """Under both readings of SANE."""
-    said, signs = [], []
-    for name, label in generations.READINGS.items():
-        means = [bootstrap(generations.taken(tables[f"{name}{size}"])) for size in generations.GENERATIONS]
-        signs.append(all(a.high < b.low for a, b in pairwise(means)))
-        said.append(f"{', '.join(f'{mean.mean:.0f}' for mean in means)} ({label})")
-    verdict = Verdict.CONFIRMED if all(signs) else Verdict.PARTLY if any(signs) else Verdict.UNTOLD
-    return Finding(
-        verdict, f"mean generations on 5x5, 7x7 and 9x9: {'; '.join(said)}", n_seeds_of(tables["generations9"])
-    )
+    means = [bootstrap(generations.taken(tables[f"generations{size}"])) for size in generations.GENERATIONS]
+    smallest, middle, largest = means
+    sign = 1 if smallest.high < min(middle.low, largest.low) and middle.mean < largest.mean else 0
+    said = ", ".join(f"{mean.mean:.0f} [{mean.low:.0f}, {mean.high:.0f}]" for mean in means)
+    words = f"{said} generations on 5x5, 7x7 and 9x9, by the text with the best kept"
+    return Finding(verdict_of(sign), words, n_seeds_of(tables["generations9"]))
 
 
 def judge_few_hundred(tables: Tables) -> Finding:
-    """Under either reading of SANE."""
-    said, n_reached, n = [], 0, 0
-    for name, label in generations.READINGS.items():
-        times = generations.times_of(tables[f"{name}9"])
-        n_reached, n = n_reached + times.n_events, n + len(times.firsts)
-        said.append(f"{times.n_events} of {len(times.firsts)} runs within {times.length} ({label})")
-    verdict = Verdict.CONFIRMED if n_reached >= 0.9 * n else Verdict.PARTLY if n_reached else settle(-1, n)
-    return Finding(verdict, "; ".join(said), n)
+    times = generations.times_of(tables["generations9"])
+    n = len(times.firsts)
+    verdict = Verdict.CONFIRMED if times.n_events >= 0.9 * n else Verdict.PARTLY if times.n_events else settle(-1, n)
+    return Finding(verdict, f"{times.n_events} of {n} runs within {times.length}, by the text with the best kept", n)
 
 
 def judge_larger(tables: Tables) -> Finding:
@@ -242,17 +233,19 @@ def judge_two_stones(tables: Tables) -> Finding:
 
 def judge_outside(tables: Tables) -> Finding:
     table = rows_where(tables["readings"], reading="plain")
-    mean, any_point = bootstrap([row["part_1"] for row in table]), readings.any_distance(7)
-    said = f"{mean.mean:.1f} [{mean.low:.1f}, {mean.high:.1f}] lines from the center in the first fifth of a run on 7x7"
+    size = table[0]["size"]
+    mean, any_point = bootstrap([row["part_1"] for row in table]), readings.any_distance(size)
+    interval = f"{mean.mean:.1f} [{mean.low:.1f}, {mean.high:.1f}]"
+    said = f"{interval} lines from the center in the first fifth of a run on {size}x{size}"
     verdict = Verdict.CONFIRMED if mean.high >= any_point else settle(-1, len(table))
-    return Finding(verdict, f"{said}; any point is {any_point:.1f} away, the edge 3", len(table))
+    return Finding(verdict, f"{said}; any point is {any_point:.1f} away, the edge {size // 2}", len(table))
 
 
 def judge_center(tables: Tables) -> Finding:
     table = tables["readings"]
     n = n_seeds_of(table)
     ends = {name: readings.late(table, name) for name in readings.READINGS}
-    near = [name for name, end in ends.items() if end.high <= 1.5]
+    near = [name for name, end in ends.items() if end.high <= 1]
     inward = [name for name in ends if readings.drift(table, name).sign < 0]
     said = "; ".join(
         f"{name} {end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] ({readings.drift(table, name)})"

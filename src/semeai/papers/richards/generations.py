@@ -81,7 +81,8 @@ GENERATIONS = {
     7: _experiment("generations", 7, NETWORKS | board(7), 10, "some minutes in all"),
     9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all"),
 }
-BY_AUTHORS = {5: _by_authors(5, 20, 300), 7: _by_authors(7, 10, 300), 9: _by_authors(9, 3, 400)}
+BY_AUTHORS = {5: _by_authors(5, 20, 300), 7: _by_authors(7, 6, 150)}
+"""not for 9x9, which takes too long for a busy machine"""
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
@@ -119,6 +120,8 @@ def draw_generations(rows: Mapping[str, list[Row]]) -> Any:
     figure, axes = panels(len(GENERATIONS), TITLE, words)
     for panel, size in zip(axes, GENERATIONS, strict=True):
         for series, (name, label) in enumerate(READINGS.items()):
+            if f"{name}{size}" not in rows:
+                continue
             times, style = times_of(rows[f"{name}{size}"]), SERIES[series]
             known = sorted(first for first in times.firsts if first is not None)
             shares = [100 * (i + 1) / len(times.firsts) for i in range(len(known))]
@@ -135,14 +138,14 @@ def draw_generations(rows: Mapping[str, list[Row]]) -> Any:
 def _found(rows: Mapping[str, list[Row]], size: int) -> str:
     """What both tables of a board say of the claim, in words."""
     said = [
-        f"{mean_of(table)} with {label} ({len(runs_of(table))} runs)"
+        f"{mean_of(rows[f'{name}{size}'])} with {label} ({len(runs_of(rows[f'{name}{size}']))} runs)"
         for name, label in READINGS.items()
-        for table in [rows[f"{name}{size}"]]
+        if f"{name}{size}" in rows
     ]
     return f"{size}x{size}: a mean of {' and '.join(said)}, where {PRINTED[size]} are in print."
 
 
-_NAMES = tuple(f"{name}{size}" for name in READINGS for size in GENERATIONS)
+_NAMES = tuple(experiment.name for experiment in (*BY_AUTHORS.values(), *GENERATIONS.values()))
 FIGURE = Figure("generations", TITLE, _NAMES, CLAIM, draw_generations)
 
 # -- learning curves ---------------------------------------------------------------------------------------------------
@@ -157,7 +160,7 @@ def draw_curves(rows: Mapping[str, list[Row]]) -> Any:
     for panel, size in zip(axes, GENERATIONS, strict=True):
         for series, name in reversed(list(enumerate(READINGS))):
             line = {"color": SERIES[series]["color"], "linewidth": 0.5, "alpha": 0.6}
-            for run in runs_of(rows[f"{name}{size}"]):
+            for run in runs_of(rows.get(f"{name}{size}", [])):
                 panel.plot([row["generation"] + 1 for row in run], [100 * row["share"] for row in run], **line)
         panel.axhline(75, color="black", linewidth=0.7, linestyle=(0, (1, 2)))
         panel.axvline(PRINTED[size], color="black", linewidth=0.8, linestyle=(0, (1, 2)))

@@ -1,6 +1,6 @@
 """A trick (figure 6): a move of a network that pays only because wally does not know the answer.
 
-The champion of a run on 7x7 plays wally, which has no random moves here, so there is one game. At each of wally's turns
+The champion of a run plays wally, which has no random moves here, so there is one game. At each of wally's turns
 another player, a search, says where it would have played; then the same two go on from there. Where wally's own move
 loses the game and the other one wins it, the network's last move was a trick: it is good against wally alone.
 """
@@ -85,20 +85,23 @@ def play_on(players: Mapping[int, Player], rules: Rules, moves: Sequence[int]) -
 
 TRICK = Experiment(
     name="trick",
-    title="Games of champions on 7x7 against wally, and wally's mistakes in them",
-    numbers=without(NETWORKS, "mutation", "spared") | board(7) | AUTHORS,
+    title="Games of champions against wally, and wally's mistakes in them",
+    numbers=without(NETWORKS, "mutation", "spared") | AUTHORS,
     scales={
-        Scale.SMOKE: {
+        Scale.SMOKE: board(5)
+        | {
             "seeds": chosen(2, "the fewest that can differ"),
             "generations": chosen(2, "a few seconds in all"),
             "search": chosen("uct:playouts=10", "a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.LAPTOP: board(5)
+        | {
             "seeds": chosen(20, "a quarter of a minute each, where the runs have been made"),
             "generations": chosen(300, "given up then"),
-            "search": chosen("uct:playouts=1000", "far stronger than wally"),
+            "search": chosen("uct:playouts=500", "far stronger than wally"),
         },
-        Scale.PAPER: {
+        Scale.PAPER: board(7)
+        | {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
             "generations": chosen(2000, "given up then"),
             "search": chosen("uct:playouts=10000", "stronger still"),
@@ -111,7 +114,7 @@ TRICK = Experiment(
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "A trick on 7x7: the network (black) has just played the marked stone, and wally answers at a instead of b"
+TITLE = "A trick: the network (black) has just played the marked stone, and wally answers at a instead of b"
 CLAIM = (
     '"This particular computer opponent does not realize this and picks the tiny defensive move at "a" over the large '
     'offensive move at "b". The network has learned to take advantage of this weakness and moves to "b" as its next '
