@@ -3,37 +3,57 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALLED := .venv/installed
+# pip takes twice as long as uv, but is always there.
+PIP := $(if $(shell command -v uv),uv pip install -q --python $(BIN)/python,$(BIN)/pip install -q --disable-pip-version-check)
+# What is installed: the base for the demo; tests and lint add their own tools.
+BASE := .venv/base
+TEST := .venv/test
+LINT := .venv/lint
 # Tests wait for processes and browsers more than they compute, so there are twice as many workers as cores.
 PYTEST = $(BIN)/pytest -q -n $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))') --dist worksteal
 
-.PHONY: demo test test-all lint screenshots install clean
+.PHONY: demo test test-all lint screenshots install constraints clean
 
-demo: $(INSTALLED)
+demo: $(BASE)
 	$(BIN)/semeai demo
 
-test: $(INSTALLED)
+test: $(TEST)
 	$(PYTEST) -m 'not slow'
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
 
 test-all: test
 	$(PYTEST) -m slow
 
-lint: $(INSTALLED)
+lint: $(LINT) $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-screenshots: $(INSTALLED)
+screenshots: $(TEST)
 	$(BIN)/python -m tests.web.screenshots
 
-install: $(INSTALLED)
+install: $(TEST) $(LINT)
 
-$(INSTALLED): pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[test,lint]'
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+$(BASE): pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) -c constraints.txt -e .
 	touch $@
+
+$(TEST): $(BASE)
+	$(PIP) -c constraints.txt -e '.[test]'
+	touch $@
+
+$(LINT): $(BASE)
+	$(PIP) -c constraints.txt -e '.[lint]'
+	touch $@
+
+# constraints.txt holds for every Python and system; uv writes it.
+constraints:
+	uv pip compile -q --universal --python-version 3.11 --all-extras --no-annotate --no-header --no-emit-index-url \
+	  --no-emit-find-links pyproject.toml -o constraints.txt
 
 clean:
 	rm -rf .venv

@@ -11,6 +11,7 @@ import pytest
 from semeai.evolve import make_evolver
 from semeai.evolve.coevolution import Coevolution, CoevolutionParams
 from semeai.evolve.evolver import Restorable, Row, State
+from semeai.evolve.mapelites import Mapelites, MapelitesParams
 from semeai.evolve.steady import begin_strategies, make_steps
 from semeai.evolve.strategies import FIRST, StrategiesParams
 from semeai.parallel.executors import Workers
@@ -31,6 +32,9 @@ EVOLVERS = {
     "sanei": ("sanei:neurons=20,blueprints=6,hidden=3,connections=4", Xor()),
     "esp": ("esp:hidden=2,neurons=8,trials=1", Xor()),
     "neat": ("neat:population=8", Xor()),
+    "cma": ("cma", Sphere(4)),
+    "cma, separable": ("cma:covariance=separable", Sphere(4)),
+    "nes": ("nes", Sphere(4)),
 }
 BOARD = board_of("... .X. ...")
 ISLANDS = {
@@ -57,6 +61,16 @@ def make_pair() -> Made:
     return pair, lambda: pair.tell(results_of(pair.ask()))
 
 
+def make_map(problem: Any) -> Made:
+    mapped = Mapelites(MapelitesParams(population=6, cells=3), problem.genes, generator(1))
+
+    def step() -> Row:
+        candidates = mapped.ask()
+        return mapped.tell(problem.describe(candidates, np.zeros(len(candidates), np.uint64)))
+
+    return mapped, step
+
+
 def make_strategies(params: StrategiesParams) -> Made:
     strategies = begin_strategies(params, BOARD, 1)
 
@@ -70,6 +84,8 @@ def make_strategies(params: StrategiesParams) -> Made:
 METHODS: dict[str, Callable[[], Made]] = {
     **{name: lambda case=case: make_single(*case) for name, case in EVOLVERS.items()},
     "coevolution": make_pair,
+    "mapelites": lambda: make_map(Sphere(4)),
+    "mapelites, whole numbers": lambda: make_map(Ones(4)),
     **{name: lambda params=params: make_strategies(params) for name, params in ISLANDS.items()},
 }
 

@@ -115,7 +115,7 @@ def test_plans_say_what_is_played(strategy: Tree, side: int, line: list[int]) ->
     for move in line:
         if at == END or found is None:
             break
-        at = answer(listing, at, move)
+        at = answer(listing, at, move, True)
         found = dict(found.exceptions).get(move, found.default)
         assert (None if at == END else listing["nodes"][at]) == (found.move if found else None)
     assert (at == END) == (found is None)

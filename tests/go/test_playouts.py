@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from semeai.bench.reference import KOMI, compile_reference, run_reference
+from semeai.bench.rounds import KOMI, compile_reference, run_reference
 from semeai.go.board import Board
 from semeai.go.playout_kernel import end_margin, light_move, light_playout
 from semeai.go.playouts import play_out

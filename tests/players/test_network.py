@@ -17,7 +17,7 @@ from semeai.go.board import Board
 from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, opponent, parse_vertex, point, points, vertex
 from semeai.go.rules import Rules
-from semeai.nets.network import Network
+from semeai.nets.network import Network, pack_networks
 from semeai.players import make_player
 from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
 from semeai.rng import streams
@@ -123,7 +123,7 @@ def play(params: NetworkParams, rules: Rules, n: int) -> tuple[list[Network], np
     networks = [random_network(params, rules.size, seed) for seed in range(N_NETWORKS)]
     lineups = [make_player(spec).lineup for spec in OTHERS]
     # In the midst, so that networks do not stand at the beginning of all arrays.
-    players = line_up([lineups[0], network_lineup(params, rules.size, networks), *lineups[1:]])
+    players = line_up([lineups[0], network_lineup(params, rules.size, pack_networks(networks)), *lineups[1:]])
     starts = [Openings(n_random=n).start(0, rules, 1).board for n in ((0, 5) if rules.size > 2 else (0,))]
     rng = default_rng(4)
     one, other = rng.integers(1, 1 + N_NETWORKS, size=n), rng.integers(len(players), size=n)

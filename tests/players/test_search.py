@@ -6,10 +6,11 @@ import pytest
 from numpy.random import default_rng
 
 from semeai.go.board import Board
-from semeai.go.points import BLACK, PASS, RESIGN, WHITE, points, vertex
+from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.search.search import SearchPlayer
+from semeai.sgf import read_game
 from tests.conftest import needs_jit
 
 pytestmark = needs_jit
@@ -56,6 +57,27 @@ def test_black_is_ahead(rows: str, komi: float, scoring: str, passes: bool, has_
     for seed in range(3):
         chosen = ready("rave:playouts=200", board.rules, seed).choose(board)
         assert (chosen == PASS) == passes, f"{board}\n{vertex(chosen)}"
+
+
+# Black is ahead but must defend at F8: white cuts there. Playouts in which black moves first hardly see it.
+DEFENCE = """
+    (;GM[1]FF[4]SZ[9]KM[7.5]RU[chinese];B[ge];W[de];B[eg];W[cg];B[fc];W[dc];B[eb];W[db];B[da];W[ca];B[dh];W[ch];B[ea]
+    ;W[bb];B[ed];W[di];B[dd];W[cd];B[fh];W[ei];B[ee];W[fi];B[gh];W[gi];B[df];W[ce];B[hh];W[hi];B[cf];W[bf];B[eh];W[dg]
+    ;B[ef];W[ih];B[ig];W[cb];B[ii];W[ci];B[ih];W[ec])
+"""
+
+
+@pytest.mark.parametrize("playouts", [400, 1000])
+def test_a_pass_that_loses_the_game_is_not_made(playouts: int) -> None:
+    game = read_game(DEFENCE)
+    game.to_end()
+    board = game.board
+    for seed in range(5):
+        player = ready(f"rave:playouts={playouts}", board.rules, seed)
+        assert vertex(player.choose(board)) == "F8"
+        told = player.explain()
+        assert told.candidates[0].point == parse_vertex("F8", 9)
+        assert abs(sum(told.ownership.values())) > 1  # what the search found, not what came of judging a pass
 
 
 @pytest.mark.parametrize("spec", ["mcts:playouts=200", "uct:playouts=200", "rave:playouts=200"])

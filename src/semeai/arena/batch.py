@@ -19,6 +19,7 @@ from semeai.go.lineup import Lineup
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
 from semeai.players import PLAYERS, make_player
+from semeai.players.compiled import make_desk
 from semeai.specs import Entry
 
 
@@ -87,6 +88,14 @@ def _work() -> npt.NDArray[np.void]:
     return work
 
 
+def _desk() -> npt.NDArray[np.void]:
+    """The same for players that know tactics."""
+    if not hasattr(_room, "desk"):
+        _room.desk = make_desk()
+    desk: npt.NDArray[np.void] = _room.desk
+    return desk
+
+
 def play_batch(
     rules: Rules,
     starts: Sequence[Board],
@@ -113,7 +122,8 @@ def play_batch(
     moves = np.zeros((len(fixtures) if keep_moves else 1, rules.move_limit), dtype=np.uint16)
     keys = np.zeros(past.shape[1] + rules.move_limit, dtype=np.uint64)
     terms = (rules.passes_to_end, rules.move_limit, rules.scoring is Scoring.TERRITORY)
-    play_games(
-        fixtures, boards, past, n_past, players.records, players.nets, streams, terms, _work(), keys, ends, moves
-    )
+    trails = np.array([start.trail for start in starts], dtype=np.int64)
+    tactics = (*players.genomes, _desk()) if players.has_tactics else None
+    games = (fixtures, boards, past, n_past, trails, players.records, players.nets, tactics, streams)
+    play_games(*games, terms, _work(), keys, ends, moves)
     return Batch(rules, ends, moves)

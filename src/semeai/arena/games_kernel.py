@@ -31,12 +31,14 @@ WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # what one thread nee
 
 
 @kernel
-def play_games(fixtures, starts, past, n_past, players, nets, streams, rules, work, keys, ends, moves):
+def play_games(fixtures, starts, past, n_past, trails, players, nets, tactics, streams, rules, work, keys, ends, moves):
     """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
 
-    `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it. `nets` are the networks that
-    players have. `rules` are the passes that end a game, its limit of moves and whether territory counts. `keys` has
-    room for the keys of one game. The moves go to `moves[i]`, or all to the same row when it has only one.
+    `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it, `trails[s]` its last move, the
+    move before and the number of stones played. `nets` are the networks that players have. `tactics` is None unless one
+    of them is of a kind that knows tactics (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of
+    moves and whether territory counts. `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to
+    the same row when it has only one.
     """
     w = work[0]
     for i in range(len(fixtures)):
@@ -46,16 +48,20 @@ def play_games(fixtures, starts, past, n_past, players, nets, streams, rules, wo
         keys[:n] = past[game.start, :n]
         row = i if len(moves) == len(fixtures) else 0
         black, white = players[game.players[1]], players[game.players[2]]
-        play_one(w, black, white, nets, streams[i], rules, keys, n, ends[i], moves[row])
+        play_one(w, black, white, nets, tactics, streams[i], rules, keys, n, trails[game.start], ends[i], moves[row])
 
 
 @kernel
-def play_one(w, black, white, nets, streams, rules, keys, n, end, moves):
+def play_one(w, black, white, nets, tactics, streams, rules, keys, n, trail, end, moves):
     """Play the game on `w.board` to its end. `keys[:n]` are the keys so far: one more than the moves."""
     b = w.board
     passes_to_end, limit, is_territory = rules
     end.n_moves = 0
     w.memories[0].is_new = w.memories[1].is_new = 1
+    if tactics is not None:
+        desk = tactics[3][0]
+        desk.sights[0].is_new = desk.sights[1].is_new = 1
+    last, before, n_played = np.uint16(trail[0]), np.uint16(trail[1]), np.int64(trail[2])
     while True:
         if b.n_passes >= passes_to_end:
             end.end = PASSED
@@ -63,10 +69,11 @@ def play_one(w, black, white, nets, streams, rules, keys, n, end, moves):
         if n > limit:
             end.end = AT_LIMIT
             break
+        past = (last, before, n_played)
         if b.to_play == BLACK:
-            p = choose(black, nets, b, keys, n, streams[0], w.notes, w.memories[0])
+            p = choose(black, nets, tactics, b, keys, n, past, streams[0], w.notes, w.memories[0], 0)
         else:
-            p = choose(white, nets, b, keys, n, streams[1], w.notes, w.memories[1])
+            p = choose(white, nets, tactics, b, keys, n, past, streams[1], w.notes, w.memories[1], 1)
         if p != PASS and verdict(b, p, keys, n) != LEGAL:
             end.end = BLACK_ERRED if b.to_play == BLACK else WHITE_ERRED
             break
@@ -74,5 +81,7 @@ def play_one(w, black, white, nets, streams, rules, keys, n, end, moves):
         keys[n] = key(b)
         moves[end.n_moves] = p
         n += 1
+        n_played += p != PASS
+        before, last = last, np.uint16(p)
         end.n_moves += 1
     end.margin = count(b, is_territory, w.counting)

@@ -18,7 +18,7 @@ from semeai.arena.ratings import Matrix, Ratings, elo_difference, rate, share_in
 from semeai.arena.schedule import Pairing
 from semeai.go.points import BLACK
 from semeai.gtp.protocol import clean
-from semeai.html import facts
+from semeai.text import facts
 
 MAX_DETAILS = 3
 

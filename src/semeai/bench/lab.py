@@ -40,13 +40,10 @@ class Nothing(Problem):
         return np.asarray(candidates)[:, 0].astype(np.float64)
 
 
-def bench_lab(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name.
-
-    Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
+def bench(console: Console) -> dict[str, float]:
+    """Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
     The runs lie beside the present folder's files, since a folder in memory would flatter.
     """
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     speeds = []
     for seed in range(ROUNDS):
         with tempfile.TemporaryDirectory(prefix=".semeai-bench-", dir=".") as folder, Workers() as workers:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from semeai.bench.reference import KOMI, PLAYOUTS, ROUNDS, compile_reference, over_cores, run_reference
+from semeai.bench.rounds import KOMI, PLAYOUTS, ROUNDS, compile_reference, over_cores, run_reference
 from semeai.go.board import Board
 from semeai.go.playouts import Playouts, play_out
 from semeai.go.points import points
@@ -22,19 +22,15 @@ GENMOVE = "clear_board\ngenmove b\nquit\n"
 SIZES = {9: PLAYOUTS, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
 
 
-def bench_playouts(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         reference = compile_reference(Path(folder))
         console.print("light playouts a second on one core, ours and C alternating:")
         for size, n in SIZES.items():
             figures |= _against_c(console, reference, size, n)
-        figures |= over_cores(console, lambda n: _timed(9, n * SIZES[9], 0, n)[0], "playouts", reference)
-    figures |= _python_costs(console)
-    figures |= _start_up(console)
-    return figures
+    figures |= over_cores(console, lambda n: _timed(9, n * SIZES[9], 0, n)[0], "playouts")
+    return figures | _python_costs(console) | _start_up(console)
 
 
 def _timed(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, Playouts]:

@@ -24,6 +24,9 @@ METHODS = Table(
         "sanei": ("semeai.evolve.sanei", "Sanei", "SaneiParams"),
         "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
         "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),
+        "cma": ("semeai.evolve.cma", "Cma", "CmaParams"),
+        "nes": ("semeai.evolve.nes", "Nes", "NesParams"),
+        "mapelites": ("semeai.evolve.mapelites", "Mapelites", "MapelitesParams"),
         "coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams"),
         "strategies": ("semeai.evolve.steady", "SteadyStrategies", "StrategiesParams"),
     },
@@ -44,9 +47,11 @@ def make_evolver(spec: str, genes: "Genes | Units", rng: "Generator") -> "Evolve
 
     Raises SpecError or ValueError.
     """
+    from semeai.evolve.method import Method
+
     name, _, settings = spec.partition(":")
     entry = METHODS.load(name)
-    if not hasattr(entry.make, "ask"):
+    if not hasattr(entry.make, "ask") or issubclass(entry.make, Method):
         raise SpecError(f"{name} is not a method of generations")
     evolver: Evolver = entry.make(parse_settings(name, settings, entry.params), genes, rng)
     return evolver

@@ -29,9 +29,8 @@ from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.method import Method, Rating, plain
 from semeai.evolve.record import record_of
-from semeai.evolve.states import MOST, is_genome
+from semeai.evolve.states import MOST, pack_genomes, read_genomes
 from semeai.nets.genes import Genes, Units
-from semeai.nets.limits import is_within
 from semeai.rng import generator
 
 SIDES = ("black", "white")
@@ -114,6 +113,11 @@ class Assembly(Sequence[Candidate]):
         if self._genomes is None:
             self._genomes = [*self.candidates, *self.guests]
         return self._genomes[i]
+
+    @property
+    def parts(self) -> list[Candidates]:
+        """Candidates and guests, where there are some, as they are kept."""
+        return [part for part in (self.candidates, self.guests) if len(part)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Assembly, (self.candidates, self.guests)
@@ -270,10 +274,7 @@ class Coevolution(Method):
         for name, side in zip(SIDES, self._sides, strict=True):
             state |= {f"{name}.evolver.{key}": array for key, array in side.evolver.state().items()}
             for key in _LISTS:
-                genomes: list[Candidate] = getattr(side, key)
-                state[f"{name}.{key}.lengths"] = np.array([len(genome) for genome in genomes], dtype=np.int64)
-                nothing = np.zeros(0, dtype=side.evolver.champion.dtype)
-                state[f"{name}.{key}"] = np.concatenate([nothing, *genomes])
+                state |= pack_genomes(f"{name}.{key}", getattr(side, key), side.evolver.champion.dtype)
         return state
 
     def restore(self, state: State) -> None:
@@ -286,7 +287,7 @@ class Coevolution(Method):
             raise ValueError("a state after no number of generations")
         rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
         found = [
-            {key: self._read(state, f"{name}.{key}", side.evolver.champion.dtype) for key in _LISTS}
+            {key: read_genomes(state, f"{name}.{key}", side.evolver.champion.dtype, self._genes) for key in _LISTS}
             for name, side in zip(SIDES, self._sides, strict=True)
         ]
         n_hall = min(n_told, HALL) if self.params.hall else 0
@@ -309,20 +310,6 @@ class Coevolution(Method):
         self._rng, self._n_told = rng, n_told
         for side, lists in zip(self._sides, found, strict=True):
             side.hall, side.sample, side.veterans = (lists[key] for key in _LISTS)
-
-    def _read(self, state: State, name: str, kind: np.dtype[Any]) -> list[Candidate]:
-        """The genomes of one list. Raises ValueError when they are not for this problem."""
-        lengths, values = state[f"{name}.lengths"], state[name]
-        if lengths.ndim != 1 or lengths.dtype != np.int64 or values.ndim != 1:
-            raise ValueError(f"a state with {name} of another shape")
-        if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
-            raise ValueError(f"a state with {name} of another shape")
-        if values.dtype != kind or not np.isfinite(values).all():
-            raise ValueError(f"a state with {name} that is no numbers")
-        genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
-        if not all(is_genome(genome, self._genes) for genome in genomes):
-            raise ValueError(f"a state with {name} out of range")
-        return genomes
 
 
 def _draw(genomes: Sequence[Candidate], k: int, rng: np.random.Generator) -> list[Candidate]:

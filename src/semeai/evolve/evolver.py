@@ -62,7 +62,8 @@ class Evolver(Restorable, Protocol):
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last."""
+        """The best candidate of the generation that was told last: the fittest, or another one that the method trusts
+        more. Then the row says its fitness, as `champion`."""
 
 
 def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0) -> Iterator[Row]:

@@ -15,13 +15,25 @@ The last two inherit from `Method`. So can a method of a new shape.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import numpy.typing as npt
 
-from semeai.evolve.evolver import Candidate, Evolver, Row, State
+from semeai.evolve.evolver import Candidate, Candidates, Evolver, Row, State
 from semeai.evolve.record import record_of
 from semeai.parallel.executors import Workers
+
+Answers = npt.NDArray[np.float64]
+"""a row for each candidate: its fitness and its two descriptors"""
+
+
+@dataclass(frozen=True, eq=False)
+class Described:
+    """Asks for the fitness of candidates, and for two numbers from 0 to 1 that describe how each of them behaves."""
+
+    candidates: Candidates
 
 
 class Rating(Protocol):
@@ -35,7 +47,8 @@ class Rating(Protocol):
     def workers(self) -> Workers: ...
 
     def __call__(self, asked: Any) -> npt.NDArray[Any]:
-        """Rate candidates: the fitness of each. Or play the games of a `coevolution.Meeting`: the result of each."""
+        """Rate candidates: the fitness of each; `Answers` where they are `Described`. Or play the games of a
+        `coevolution.Meeting`: the result of each."""
 
 
 class Method:

@@ -17,13 +17,19 @@ share their fitness, so a new structure competes with its like until its weights
 
 Steps 2 to 6 are made by neat-python (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and
 connections can be taken away, the distance is always divided by the size of the genomes, and two genomes that put a
-node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`.
+node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`,
+but genomes may have an input that always says 1 (`bias`).
+
+With the defaults it learns nothing on 7x7 (docs/log.md has the numbers). Networks without hidden units say nothing on
+an empty board, and so pass there: `bias=true`. A connection that is switched off in either parent is off in 7 of 8
+children, so chance (`toggle`) takes away half of all connections in 20 generations: `toggle=0`. Genomes that begin with
+connections of their own are all of one species or each of its own: `same=true` and a low `compatibility`.
 """
 
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import inf
 from threading import Lock
@@ -44,6 +50,7 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.evolve.record import ADDED
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
@@ -78,6 +85,12 @@ class NeatParams(Bounded):
     """share of a species that has children"""
     stagnation: Annotated[int, Range(1)] = 20
     """generations without a better best after which a species dies out"""
+    bias: bool = field(default=False, metadata=ADDED)
+    """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
+    same: bool = field(default=False, metadata=ADDED)
+    """whether all genomes begin with the same connections, as in the paper; else each with its own"""
+    toggle: Annotated[float, SHARE] = field(default=0.01, metadata=ADDED)
+    """share of the connections that are switched on or off by chance in a child; switched off ones spread"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,14 +107,31 @@ class Neat:
         if find_spec("neat") is None:
             raise ValueError("neat needs neat-python; install it with: pip install 'semeai[neat]'")
         self.params, self._units, self._rng = params, genes, rng
-        self._config, self._reproduction, self._species = _neat_python(params, genes)
+        self._wired = Units(genes.n_inputs + params.bias, genes.n_outputs)  # with the input that always says 1
+        self._config, self._reproduction, self._species = _neat_python(params, self._wired)
         self._generation = 0
         with _dice(rng):
             self._population: dict[int, Any] = self._reproduction.create_new(
                 self._config.genome_type, self._config.genome_config, params.population
             )
+            if params.same:
+                first = next(iter(self._population.values()))
+                self._connect([*first.connections], is_new=True)
+            if params.bias:
+                self._connect([(-self._wired.n_inputs, output) for output in range(genes.n_outputs)], is_new=False)
         self._divide()
         self._champion = self._decode(next(iter(self._population.values())))
+
+    def _connect(self, ends: list[tuple[int, int]], is_new: bool) -> None:
+        """Give all genomes these connections, with weights of their own, in addition to those that they have or, where
+        `is_new`, instead of them."""
+        config = self._config.genome_config
+        for genome in self._population.values():
+            genome.connections = {} if is_new else genome.connections
+            for source, target in ends:
+                innovation = config.innovation_tracker.get_innovation_number(source, target, "initial_connection")
+                gene = genome.create_connection(config, source, target, innovation)
+                genome.connections[gene.key] = gene
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
@@ -109,20 +139,26 @@ class Neat:
         return [self._decode(genome) for genome in self._population.values()]
 
     def _decode(self, genome: Any) -> Candidate:
-        """Our genome of the network that one of neat-python's stands for."""
+        """Our genome of the network that one of neat-python's stands for. The input that always says 1 becomes a hidden
+        unit that hears nothing, and so says 1/2; its weights are doubled."""
         n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
         enabled = [gene for gene in genome.connections.values() if gene.enabled]
         hidden = [key for key in in_order(gene.key for gene in enabled) if key >= n_outputs]
+        ones = [-self._wired.n_inputs] if self.params.bias else []
         unit = {-1 - i: i for i in range(n_inputs)}
-        unit |= {key: n_inputs + i for i, key in enumerate([*hidden, *range(n_outputs)])}
+        unit |= {key: n_inputs + i for i, key in enumerate([*ones, *hidden, *range(n_outputs)])}
         factors = dict.fromkeys(hidden, STEEPNESS)
+        doubled = dict.fromkeys(ones, 2.0)
         return Network(
             n_inputs,
-            len(hidden),
+            len(ones) + len(hidden),
             n_outputs,
             sources=np.array([unit[gene.key[0]] for gene in enabled], dtype=np.int64),
             targets=np.array([unit[gene.key[1]] for gene in enabled], dtype=np.int64),
-            weights=np.array([gene.weight * factors.get(gene.key[1], 1) for gene in enabled], dtype=np.float32),
+            weights=np.array(
+                [gene.weight * factors.get(gene.key[1], 1) * doubled.get(gene.key[0], 1) for gene in enabled],
+                dtype=np.float32,
+            ),
         ).genome()
 
     # -- steps 2 to 6 --------------------------------------------------------------------------------------------------
@@ -180,7 +216,7 @@ class Neat:
     def restore(self, state: State) -> None:
         if set(state) != {*LAYOUT, "champion", "generator"}:
             raise ValueError("a state of another method")
-        pool = read_pool(state, self.params.population, self._units)
+        pool = read_pool(state, self.params.population, self._wired)
         rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
         net = read_network(champion)
         if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:
@@ -228,7 +264,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
             "weight_min_value": -LARGEST_WEIGHT,
             "weight_max_value": LARGEST_WEIGHT,
             "enabled_default": "true",
-            "enabled_mutate_rate": 0.01,
+            "enabled_mutate_rate": params.toggle,
         }
     )
     genome_config.node_indexer = Counter(units.n_outputs)

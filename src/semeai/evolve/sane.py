@@ -18,9 +18,8 @@ together. In each generation:
    their children, with some probability.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, overload
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,11 +39,10 @@ from semeai.evolve.record import ADDED
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
 from semeai.evolve.states import check_layout, demand, demand_within, is_genome
 from semeai.nets.genes import Genes, Units
-from semeai.nets.network import MAX_WEIGHT, Network
+from semeai.nets.network import MAX_WEIGHT
+from semeai.nets.neurons import NeuronNetworks, Numbers, Weights
 
-Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-Weights = npt.NDArray[np.float32]
 SPREAD = 2.0  # the standard deviation of a new weight, as in SANE 2.0
 
 
@@ -105,11 +103,11 @@ class Sane:
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
-    def ask(self) -> "Networks":
-        return Networks(self._units, self._labels.copy(), self._weights.copy(), self._blueprints.copy())
+    def ask(self) -> NeuronNetworks:
+        return NeuronNetworks(self._units, self._labels.copy(), self._weights.copy(), self._blueprints.copy())
 
     def _decode(self, blueprint: Numbers) -> Candidate:
-        return Networks(self._units, self._labels, self._weights, blueprint[None])[0]
+        return NeuronNetworks(self._units, self._labels, self._weights, blueprint[None])[0]
 
     # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
 
@@ -182,9 +180,9 @@ class Sane:
         if self.params.bits:
             codes = encode(self._labels, self._weights)
             return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
-        is_first_label, is_first_weight = self._heads(len(mothers))
         found = []
-        for genes, is_first in ((self._labels, is_first_label), (self._weights, is_first_weight)):
+        both: tuple[npt.NDArray[Any], ...] = (self._labels, self._weights)
+        for genes, is_first in zip(both, self._heads(len(mothers)), strict=True):
             a, b = genes[mothers], genes[fathers]
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]
@@ -226,7 +224,8 @@ class Sane:
 
     def _diversity(self) -> float:
         """The chance that two neurons differ in a label."""
-        counts = np.stack([np.bincount(column, minlength=self._labels.max() + 1) for column in self._labels.T])
+        n_labels = self._labels.max() + 1
+        counts = np.stack([np.bincount(column, minlength=n_labels) for column in self._labels.T])
         return float(1 - np.square(counts / self.params.neurons).sum(axis=1).mean())
 
     # -- evolver -------------------------------------------------------------------------------------------------------
@@ -254,52 +253,6 @@ class Sane:
         self._rng = unpack_generator(state["generator"])
         self._labels, self._weights = state["labels"].copy(), state["weights"].copy()
         self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()
-
-
-class Networks(Sequence[Candidate]):
-    """The genomes of the networks that blueprints stand for, each made when it is looked at.
-
-    The printed 200 networks for 9x9 take 14 MB, the neurons that they are made of half of one. So it is these that
-    travel to other processes and machines, and of these only those in use.
-    """
-
-    def __init__(self, units: Units, labels: Numbers, weights: Weights, blueprints: Numbers) -> None:
-        self._units, self._labels, self._weights, self._blueprints = units, labels, weights, blueprints
-
-    def __len__(self) -> int:
-        return len(self._blueprints)
-
-    @overload
-    def __getitem__(self, i: int) -> Candidate: ...
-    @overload
-    def __getitem__(self, i: slice) -> "Networks": ...
-    def __getitem__(self, i: int | slice) -> "Candidate | Networks":
-        if isinstance(i, slice):
-            return Networks(self._units, self._labels, self._weights, self._blueprints[i])
-        blueprint = self._blueprints[i]
-        n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
-        labels = self._labels[blueprint].ravel()
-        unit = n_inputs + np.repeat(np.arange(len(blueprint)), self._labels.shape[1])
-        is_input = labels < n_inputs
-        return Network(
-            n_inputs,
-            len(blueprint),
-            n_outputs,
-            sources=np.where(is_input, labels, unit),
-            targets=np.where(is_input, unit, len(blueprint) + labels),
-            weights=self._weights[blueprint].ravel(),
-        ).genome()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        used, blueprints = np.unique(self._blueprints, return_inverse=True)
-        blueprints = blueprints.reshape(self._blueprints.shape).astype(np.uint32)
-        return _unpack_networks, (self._units, self._labels[used].astype(np.uint32), self._weights[used], blueprints)
-
-
-def _unpack_networks(
-    units: Units, labels: npt.NDArray[np.uint32], weights: Weights, blueprints: npt.NDArray[np.uint32]
-) -> Networks:
-    return Networks(units, labels.astype(np.int64), weights, blueprints.astype(np.int64))
 
 
 def _cuts(n: int, length: int, rng: np.random.Generator) -> Numbers:

@@ -20,8 +20,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from semeai.evolve.sane import Flags, Numbers, Sane, SaneParams, Weights
+from semeai.evolve.sane import Flags, Sane, SaneParams
 from semeai.nets.network import MAX_WEIGHT
+from semeai.nets.neurons import Numbers, Weights
 
 STEP = 1.0  # the standard deviation of the step of a weight
 FLIPS = 1 / 21  # share of the mutations of weights that change the sign

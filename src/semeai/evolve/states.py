@@ -1,16 +1,20 @@
 """Checks of states that methods share: a state may come from a file, and nothing in a file is trusted."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
-from semeai.evolve.evolver import State
+from semeai.evolve.evolver import Candidate, State
 from semeai.nets.genes import Genes, Units
 from semeai.nets.limits import is_within
 from semeai.nets.network import read_network
 
 MOST = 1 << 62
 """of anything that is counted"""
+LEAGUE = "league."
+"""the beginning of the names of arrays that are not the method's: what rates its candidates has them in its state"""
 MAX_FITNESS = 1e100
 """so that the squares of many can be added up"""
 
@@ -40,3 +44,29 @@ def is_genome(genome: npt.NDArray[Any], genes: Genes | Units) -> bool:
         network = read_network(genome)
         return (network.n_inputs, network.n_outputs) == (genes.n_inputs, genes.n_outputs)
     return genome.shape == (genes.n,) and is_within(genome, genes.low, genes.high)
+
+
+# -- lists of genomes --------------------------------------------------------------------------------------------------
+
+
+def pack_genomes(name: str, genomes: Sequence[Candidate], kind: np.dtype[Any]) -> dict[str, npt.NDArray[Any]]:
+    """Genomes of that type, which may differ in length, as two arrays of a state."""
+    return {
+        f"{name}.lengths": np.array([len(genome) for genome in genomes], dtype=np.int64),
+        name: np.concatenate([np.zeros(0, dtype=kind), *genomes]),
+    }
+
+
+def read_genomes(state: State, name: str, kind: np.dtype[Any], genes: Genes | Units) -> list[Candidate]:
+    """The genomes that `pack_genomes` packed. Raises ValueError when they are not for this problem."""
+    lengths, values = state[f"{name}.lengths"], state[name]
+    if lengths.ndim != 1 or lengths.dtype != np.int64 or values.ndim != 1:
+        raise ValueError(f"a state with {name} of another shape")
+    if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
+        raise ValueError(f"a state with {name} of another shape")
+    if values.dtype != kind or not np.isfinite(values).all():
+        raise ValueError(f"a state with {name} that is no numbers")
+    genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
+    if not all(is_genome(genome, genes) for genome in genomes):
+        raise ValueError(f"a state with {name} out of range")
+    return genomes

@@ -147,6 +147,12 @@ class Board:
         """The count as it stands, with the stones on `dead` taken off."""
         return score(self, dead)
 
+    @property
+    def trail(self) -> tuple[int, int, int]:
+        """The last move, the move before, PASS where there is none, and the number of stones played."""
+        last, before = [PASS, PASS, *self.moves][:-3:-1]
+        return last, before, len(self.moves) - self.moves.count(PASS)
+
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def why_illegal(self, p: int) -> str | None:

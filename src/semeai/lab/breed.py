@@ -17,7 +17,7 @@ import numpy.typing as npt
 from semeai.evolve.evolver import Candidate, Row
 from semeai.evolve.method import Method
 from semeai.lab.order import Order
-from semeai.lab.result import Confirmed, Result, merit, summary
+from semeai.lab.result import Confirmed, Result, merit, rank, summary
 from semeai.lab.run import Run, say
 from semeai.parallel.executors import Workers
 from semeai.players.champion import Champion, pack_champion, read_champion
@@ -108,7 +108,7 @@ class Breeding:
                 row[_column(name, "share")] = exam.share
             row |= {_column(name, key): value for key, value in order.problem.remarks(genome).items()}
         for name, genome in best.items():
-            if merit(row, name) > max((merit(before, name) for before in self.run.rows[:number]), default=-np.inf):
+            if rank(row, name) > max((rank(before, name) for before in self.run.rows[:number]), default=-np.inf):
                 self._keep_champion(name, genome, row, number)
         self.run.keep(number, row, self.method)
         return row
@@ -127,14 +127,15 @@ class Breeding:
     def conclude(self, reached: int | None) -> Result:
         """Let the champions sit their long exams, which had no part in choosing them, and sum up the run.
 
-        The champion is the one that reached the target in row `reached`, or else the one with the best exam of all.
+        The champion is the one that reached the target in row `reached`, or else the last that was promoted, or else
+        the one with the best exam of all.
         """
         run, rows = self.run, self.run.rows
         if reached is not None:
             self._keep_champion("", self.method.champions[""], rows[reached], reached)
         champions = {}
         for name in self.method.champions:
-            best = max(range(len(rows)), key=lambda i: merit(rows[i], name)) if reached is None else reached
+            best = max(range(len(rows)), key=lambda i: rank(rows[i], name)) if reached is None else reached
             champions[name] = self._confirm(name, best)
         findings = self.method.findings()
         result = Result(self.order, run.folder, rows, self.method, champions, reached is not None, findings)

@@ -13,12 +13,14 @@ from typing import Annotated, Any, Literal, get_origin
 
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
+from semeai.files import read_bounded
 from semeai.lab.order import GENERATIONS, Order
 
 OPPONENT = "wally:noise=0.1"
 STEPS = 1 << 18
 MAX_FILE = 1 << 20
 SIZE, RECORDS_SIZE = 5, 9
+_LEAGUE = ("hall", "promotion", "rounds", "keep", "final", "final_games")  # options that only a league has
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,23 @@ class GamesOptions:
     """black stones on the board at the start"""
     random_moves: Annotated[int, Range(0)] = 0
     """random moves before each game"""
+    league: Literal["teaching", "even"] | None = None
+    """all candidates of a generation play the same games, from openings that are new in each generation, both colors;
+    opponents that win about half of their games get most of them (teaching), or all get as many (even)"""
+    hall: Annotated[int, Range(0, 100)] = 0
+    """earlier champions of the run that are opponents too, at most (needs --league)"""
+    promotion: Annotated[int, Range(0)] = 0
+    """let the best of a generation replace the champion only when it is shown to be stronger in a match of at most so
+    many games (needs --league)"""
+    rounds: Annotated[int, Range(1)] = 1
+    """play the games in so many rounds, after each of which only the best candidates go on (needs --league)"""
+    keep: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.5
+    """candidates that go on after each round (needs --league)"""
+    final: tuple[str, ...] = ()
+    """opponent that only candidates meet which are left after the last round, such as a slow one; may be given several
+    times (needs --league)"""
+    final_games: Annotated[int, Range(2)] = 4
+    """games of each of these candidates against such opponents (needs --league)"""
     generations: Annotated[int, Range(1)] = GENERATIONS
     """generations in all"""
     target: float | None = None
@@ -85,26 +104,47 @@ class GamesOptions:
 
     def _games(self, player: str) -> Any:
         from semeai.arena.host import check_players
-        from semeai.problems.games import COLORS, GoProblem, Measure, read_stage
+        from semeai.arena.schedule import COLORS
+        from semeai.problems.games import GoProblem, Measure, read_stage
 
-        found = GoProblem(
-            player=player,
-            rules=read_rules(self.rules, self.size or SIZE, self.komi, self.handicap),
-            opponents=self.opponent,
-            n_games=self.games,
-            colors=COLORS[self.colors],
-            measure=_measure(self.measure, Measure, "where games are played"),
-            stages=tuple(map(read_stage, self.stage)),
-            random_moves=self.random_moves,
-        )
-        check_players(dict.fromkeys([*self.opponent, *(spec for stage in found.stages for spec in stage.opponents)]))
+        usual = GamesOptions()
+        if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
+            raise ValueError(f"{', '.join(map(flag, given))}: these need --league")
+        games: dict[str, Any] = {
+            "player": player,
+            "rules": read_rules(self.rules, self.size or SIZE, self.komi, self.handicap),
+            "opponents": self.opponent,
+            "n_games": self.games,
+            "colors": COLORS[self.colors],
+            "measure": _measure(self.measure, Measure, "where games are played"),
+            "stages": tuple(map(read_stage, self.stage)),
+            "random_moves": self.random_moves,
+        }
+        found = GoProblem(**games) if self.league is None else self._league(self.league, games)
+        stages = (spec for stage in found.stages for spec in stage.opponents)
+        check_players(dict.fromkeys([*self.opponent, *stages, *self.final]))
         return found
+
+    def _league(self, weighting: str, games: Mapping[str, Any]) -> Any:
+        from semeai.problems.league import LeagueProblem, Weighting
+
+        return LeagueProblem(
+            **games,
+            weighting=Weighting(weighting),
+            hall=self.hall,
+            promotion=self.promotion,
+            rounds=self.rounds,
+            keep=self.keep,
+            finals=self.final,
+            final_games=self.final_games,
+        )
 
     def _imitation(self, player: str) -> Any:
         from semeai.problems.imitation import TEST_SHARE, Imitation, Measure
 
         usual = GamesOptions()
-        useless = ("opponent", "stage", "games", "colors", "rules", "komi", "handicap", "exam", "random_moves")
+        games = ("opponent", "stage", "games", "colors", "rules", "komi", "handicap", "exam", "random_moves")
+        useless = (*games, "league", *_LEAGUE)
         if given := [name for name in useless if getattr(self, name) != getattr(usual, name)]:
             raise ValueError(f"learning from records does not use {', '.join(map(flag, given))}")
         assert self.records is not None
@@ -232,7 +272,7 @@ def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Or
 
 def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
     """The method and the options in a file: TOML, JSON, or the `run.json` of a run. Raises OSError and ValueError."""
-    data = path.read_bytes() if path.stat().st_size <= MAX_FILE else b""
+    data = read_bounded(path, MAX_FILE)
     try:
         found = tomllib.loads(data.decode()) if path.suffix == ".toml" else json.loads(data)
         if isinstance(found, dict) and "parameters" in found:

@@ -15,7 +15,7 @@ from typing import Any
 from semeai.evolve import METHODS, begin_method
 from semeai.evolve.evolver import Evolver
 from semeai.evolve.method import Method, as_method
-from semeai.lab.start import Start, read_start
+from semeai.lab.checkpoints import Start, read_start
 from semeai.players import PLAYERS
 from semeai.problems import PROBLEMS
 from semeai.problems.games import EXAM_GAMES
@@ -84,7 +84,8 @@ class Order:
 
     def begin(self) -> Method:
         """The method before its first advance. Raises OSError, DamagedFile and ValueError."""
-        return self._begin({name: start.state for name, start in self.starting_points.items()})
+        method = self._begin({name: start.state for name, start in self.starting_points.items()})
+        return self.problem.drive(method, self.seed)
 
     def _begin(self, states: Mapping[str, Any]) -> Method:
         if self.own is not None:

@@ -37,6 +37,13 @@ def draw_curve(axes: Any, table: Sequence[Row], measure: Measure, series: int, l
     axes.fill_between(at, lows, highs, color=style["color"], alpha=0.2, linewidth=0)
 
 
+def draw_runs(axes: Any, table: Sequence[Row], measure: Measure, series: int) -> None:
+    """Each run as a thin line."""
+    for run in runs_of(table):
+        at, values = [row["generation"] + 1 for row in run], list(map(measure, run))
+        axes.plot(at, values, color=SERIES[series]["color"], linewidth=0.4, alpha=0.3)
+
+
 # -- how sure ----------------------------------------------------------------------------------------------------------
 
 

@@ -35,23 +35,31 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def panels(n: int, title: str, words: Sequence[tuple[str, str]]) -> tuple[Any, list[Any]]:
-    """A figure with `n` panels in a row, a title above and below them `words`: who says it, and what is said."""
+def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
+    """A figure with `n` panels, a title above and below them `words`: who says it, and what is said.
+
+    Panels stand in one row, or in rows of `columns`: a page on a phone is narrow.
+    """
     from matplotlib.figure import Figure
 
+    columns = columns or n
+    n_rows = -(-n // columns)
     said = [(who, textwrap.wrap(text, LETTERS)) for who, text in words]
     n_lines = sum(len(lines) + 0.4 for _, lines in said)
-    height = TITLE + PANEL + X_LABELS + LINE * n_lines + EDGE
+    height = TITLE + n_rows * (PANEL + X_LABELS) + LINE * n_lines + EDGE
     figure = Figure(figsize=(WIDTH, height), dpi=150, facecolor="white")
     figure.text(EDGE / WIDTH, 1 - EDGE / height, title, size=11, color=INK, va="top")
 
-    wide = (WIDTH - 2 * EDGE - GAP * (n - 1)) / n - Y_LABELS
+    wide = (WIDTH - 2 * EDGE - GAP * (columns - 1)) / columns - Y_LABELS
     bottom = height - TITLE - PANEL
     axes = []
     for i in range(n):
-        left = EDGE + Y_LABELS + i * (wide + Y_LABELS + GAP)
-        axes.append(figure.add_axes((left / WIDTH, bottom / height, wide / WIDTH, PANEL / height)))
+        row, column = divmod(i, columns)
+        left = EDGE + Y_LABELS + column * (wide + Y_LABELS + GAP)
+        below = bottom - row * (PANEL + X_LABELS)
+        axes.append(figure.add_axes((left / WIDTH, below / height, wide / WIDTH, PANEL / height)))
         plain_axes(axes[-1])
+    bottom -= (n_rows - 1) * (PANEL + X_LABELS)
 
     y = bottom - X_LABELS
     for who, lines in said:

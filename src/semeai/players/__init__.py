@@ -28,6 +28,7 @@ PLAYERS = Table(
         "rave": ("semeai.players.search.rave", "RavePlayer", "RaveParams"),
         "network": ("semeai.players.network", "NetworkPlayer", "NetworkParams"),
         "field": ("semeai.players.field", "FieldPlayer", "FieldParams"),
+        "shape": ("semeai.players.shape.shape", "ShapePlayer", "ShapeParams"),
         "summation": ("semeai.players.agents.summation", "SummationPlayer", "SummationParams"),
         "strategy": ("semeai.players.strategy", "StrategyPlayer", "StrategyParams"),
         "champion": ("semeai.players.champion", "load_champion", "ChampionParams"),

@@ -14,7 +14,9 @@ from semeai.go.board_kernel import BOARD, PASS
 from semeai.go.lineup import Lineup
 from semeai.go.player import Player
 from semeai.go.rules import Rules
+from semeai.players.agents.agents import make_room
 from semeai.players.compiled_kernel import COMPILED, choose_on
+from semeai.players.desk_kernel import DESK
 from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
 from semeai.rng import streams
@@ -26,6 +28,7 @@ class CompiledPlayer(Player):
     def __init__(self, lineup: Lineup) -> None:
         self._lineup = lineup
         self.notes = np.zeros(1, dtype=NOTES)
+        self.tactics = (*lineup.genomes, make_desk()) if lineup.has_tactics else None
         self.warm_up()
 
     @property
@@ -42,13 +45,23 @@ class CompiledPlayer(Player):
         self._stream = streams(1, int(rng.integers(1 << 63)))
         self.memory = np.zeros(1, dtype=MEMORY)
         self.memory["is_new"] = 1
+        if self.tactics:
+            self.tactics[-1]["sights"]["is_new"] = 1
         self.chosen = PASS
 
     def choose(self, board: Board) -> int:
         boards = np.array([board.record], dtype=BOARD)
         records, nets = self._lineup.records, self._lineup.nets
-        self.chosen = int(choose_on(records, nets, boards, board.keys, self._stream, self.notes, self.memory))
+        game = (boards, board.keys, board.trail, self._stream)
+        self.chosen = int(choose_on(records, nets, self.tactics, *game, self.notes, self.memory))
         return self.chosen
+
+
+def make_desk() -> npt.NDArray[np.void]:
+    """The desk of a thread in which players that know tactics play."""
+    desks = np.zeros(1, dtype=DESK)
+    desks["room"] = make_room()
+    return desks
 
 
 def lineup_of(kind: int, **settings: npt.ArrayLike) -> Lineup:

@@ -1,6 +1,10 @@
 # mypy: ignore-errors
 """The players that live in kernels, behind one function: `choose`.
 
+Those that know tactics take long to compile, so they are compiled only where one of them plays: `tactics` is None where
+none does, and numba leaves out what stands behind `tactics is not None` then. It is a tuple otherwise: their genomes
+(`go/genomes_kernel.py`) and an array with a desk.
+
 A player is a record: its kind and its settings. A game is then played without leaving the kernel
 (`arena/games_kernel.py`), and the same function answers to Python (`compiled.py`).
 """
@@ -9,12 +13,14 @@ import numpy as np
 
 from semeai.go.board_kernel import EMPTY, PASS, STRIDE, breathes, is_eye, repeats
 from semeai.jit import kernel
+from semeai.players.agents.summation_kernel import summation_move
 from semeai.players.local_kernel import N_FEATURES, local_move
 from semeai.players.network_kernel import network_move
+from semeai.players.shape.shape_kernel import shape_move
 from semeai.players.wally_kernel import ANY, NOISE, NOTHING, wally_move
 from semeai.rng import below, uniform
 
-RANDOM, WALLY, LOCAL, NETWORK = range(4)
+RANDOM, WALLY, LOCAL, NETWORK, SHAPE, SUMMATION = range(6)
 _FIELDS = [
     ("kind", np.uint16),
     ("noise", np.float64),  # the share of random legal moves, whatever the kind
@@ -23,6 +29,7 @@ _FIELDS = [
     ("net", np.int64),  # of network: its number in `nets`
     ("avoids_eyes", np.uint8),  # of network: 1 when it does not play into eyes of the enemy
     ("avoids_airless", np.uint8),  # of network: 1 when its stones have a liberty of their own
+    ("genome", np.int64),  # of shape and summation: its number in `genomes`
     ("edge_last", np.uint8),  # of wally: 1 when it attacks on the edge line only where it cannot attack elsewhere
     ("throws_first", np.uint8),  # of wally: 1 when it throws in before it looks for patterns
     ("scan", np.uint8),  # of wally: its order of points, a number in `SCANS`
@@ -31,13 +38,23 @@ COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 
 @kernel
-def choose(player, nets, b, keys, n, rng, w, memory):
-    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `w` is for notes, and
-    `memory` what the player has seen of this game."""
+def choose(player, nets, tactics, b, keys, n, trail, rng, w, memory, seat):
+    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `trail` its last move,
+    the move before and the number of stones played, `w` is for notes, and `memory`, or the sight of its seat, what the
+    player has seen of this game."""
     if player.noise > 0 and uniform(rng) < player.noise:
         p = random_move(b, keys, n, rng, True, w)
         w.reason = NOISE
         return p
+    if tactics is not None:
+        heads, table, numbers, desks = tactics
+        last, before, n_played = trail
+        if player.kind == SHAPE:
+            head = heads[player.genome]
+            return shape_move(head, table, desks[0], seat, b, keys, n, last, before, rng)
+        if player.kind == SUMMATION:
+            head = heads[player.genome]
+            return summation_move(head, numbers, desks[0], b, keys, n, last, before, n_played)
     if player.kind == WALLY:
         return wally_move(player, b, keys, n, w)
     if player.kind == NETWORK:
@@ -75,6 +92,8 @@ def random_move(b, keys, n, rng, fills_eyes, w):
 
 
 @kernel
-def choose_on(players, nets, boards, keys, streams, notes, memories):
+def choose_on(players, nets, tactics, boards, keys, trail, streams, notes, memories):
     """`choose` for Python: the first of everything, and all the keys."""
-    return choose(players[0], nets, boards[0], keys, len(keys), streams[0], notes[0], memories[0])
+    last, before, n_played = trail
+    past = (np.uint16(last), np.uint16(before), np.int64(n_played))
+    return choose(players[0], nets, tactics, boards[0], keys, len(keys), past, streams[0], notes[0], memories[0], 0)

@@ -6,26 +6,30 @@ wherever and with whomever it is rated.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
+from semeai.arena.endings import alive_shares, first_distances
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
-from semeai.arena.schedule import Colors, one_line
+from semeai.arena.schedule import COLORS, Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
+from semeai.evolve.method import Answers
 from semeai.go.board import MAX_MOVES, Board
 from semeai.go.game import LOSER, Game, Node
 from semeai.go.lineup import Lineup, line_up
+from semeai.go.player import Player
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, Units
-from semeai.players import read_bred
+from semeai.players import make_player, read_bred
 from semeai.problems.problem import Named, Problem
 from semeai.problems.singles import black_margin, play_singly, seated
 from semeai.rng import streams
@@ -38,7 +42,6 @@ LONG_EXAM_GAMES = 1000
 """games of the long exam of a champion"""
 LONG = 10
 """a long exam is at most so many times an ordinary one where games are played one by one"""
-COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
 """the colors that candidates play, as people say it"""
 RANDOM_STONES = 4
 """random moves that begin each game of an exam from random openings"""
@@ -127,7 +130,7 @@ class GoProblem(Problem):
         for stage in self.stages:
             self._staged(stage)
 
-    def at(self, generation: int) -> "GoProblem":
+    def at(self, generation: int) -> Self:
         """What candidates of that generation are rated by."""
         for stage in self.stages:
             if generation < stage.generations:
@@ -135,7 +138,7 @@ class GoProblem(Problem):
             generation -= stage.generations
         return replace(self, stages=()) if self.stages else self
 
-    def _staged(self, stage: Stage) -> "GoProblem":
+    def _staged(self, stage: Stage) -> Self:
         rules = replace(self.rules, handicap=stage.handicap)
         return replace(self, opponents=stage.opponents, rules=rules, stages=())
 
@@ -186,10 +189,7 @@ class GoProblem(Problem):
                 "player": self.player,
                 "rules": self.rules.describe(),
                 "opponent": self.opponent,
-                # A champion is named by a file, in which another one may stand tomorrow. Of others the name says all.
-                "opponent_settings": ", ".join(
-                    lineup.digest() if lineup else "as named" for lineup in map(compiled_player, self.opponents)
-                ),
+                "opponent_settings": players_settings(self.opponents),
                 "n_games": self.n_games,
                 "colors": str(self.colors),
                 "measure": str(self.measure),
@@ -236,20 +236,29 @@ class GoProblem(Problem):
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """The mean of what the games of each candidate are worth. Raises EngineError."""
-        rngs = np.concatenate([streams(2 * self.n_games, seed) for seed in seeds.tolist()]).reshape(-1, 2)
-        whose = np.repeat(np.arange(len(candidates)), self.n_games)
-        numbers = np.tile(np.arange(self.n_games), len(candidates))
+        whose, numbers, rngs = self._games_of(len(candidates), seeds)
         margins, _ = self._play(candidates, whose, numbers, rngs)
-        worth = _worth(margins, self._is_black(numbers), self.measure)
+        worth = worth_of(self._ahead(margins, numbers), self.measure)
         fitness: Fitness = worth.reshape(len(candidates), self.n_games).mean(axis=1)
         return fitness
+
+    def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
+        """The fitness of each candidate; how far from the centre its first moves are, from 0 to 1 for a corner; and the
+        share of the board that is alive at the end (D. Benson). All are means over its games.
+
+        Raises ValueError where games are not played inside kernels.
+        """
+        found = self._describe_games(candidates, *self._games_of(len(candidates), seeds))
+        found[:, 0] = worth_of(found[:, 0], self.measure)
+        answers: Answers = found.reshape(len(candidates), self.n_games, -1).mean(axis=1)
+        return answers
 
     def points(self, candidate: Candidate, seeds: Seeds, first: int = 0) -> npt.NDArray[np.float64]:
         """What fresh games, one a seed, give to a candidate: 1, 0.5 or 0. They are numbered from `first` on: the
         numbers say against whom they are, and who is black. Raises EngineError."""
         numbers = np.arange(first, first + len(seeds))
         margins, _ = self._play_fresh(candidate, seeds, numbers)
-        return _worth(margins, self._is_black(numbers), Measure.WINS)
+        return worth_of(self._ahead(margins, numbers), Measure.WINS)
 
     def first_move(self, candidate: Candidate) -> str:
         """Where a candidate begins: the vertex of its first move when it is black."""
@@ -272,10 +281,41 @@ class GoProblem(Problem):
 
     # -- games -------------------------------------------------------------------------------------------------------
 
+    def _games_of(self, n: int, seeds: Seeds) -> tuple[Numbers, Numbers, npt.NDArray[np.void]]:
+        """The games that rate `n` candidates: whose they are, their numbers and their random streams."""
+        rngs = np.concatenate([streams(2 * self.n_games, seed) for seed in seeds.tolist()]).reshape(-1, 2)
+        return np.repeat(np.arange(n), self.n_games), np.tile(np.arange(self.n_games), n), rngs
+
+    def _against(self, numbers: Numbers) -> Numbers:
+        """The opponents of games by number."""
+        return numbers % len(self.opponents)
+
     def _is_black(self, numbers: Numbers) -> npt.NDArray[np.bool_]:
         """Whether the candidate is black, in games by number."""
         in_turn: npt.NDArray[np.bool_] = numbers // len(self.opponents) % 2 == 0
         return in_turn if self.colors is Colors.SWAP else np.full(len(numbers), self.colors is Colors.A_BLACK)
+
+    def _ahead(self, margins: Margins, numbers: Numbers) -> Margins:
+        """The points by which the candidate is ahead, given black's margins in games by number."""
+        return np.where(self._is_black(numbers), 1, -1) * margins
+
+    def _describe_games(
+        self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void]
+    ) -> npt.NDArray[np.float64]:
+        """Of each game the points by which the candidate is ahead, and its two descriptors.
+
+        Raises ValueError where games are not played inside kernels.
+        """
+        if not self.is_compiled:
+            raise ValueError("mapelites needs games that are played inside kernels; choose other opponents or use ga")
+        batch, boards, starts = self._batch(candidates, whose, numbers, rngs, keep=True)
+        return np.column_stack(
+            [
+                self._ahead(black_margins(batch), numbers),
+                first_distances(batch, boards, starts, self._is_black(numbers)),
+                alive_shares(batch, boards, starts),
+            ]
+        )
 
     def _play_fresh(
         self, candidate: Candidate, seeds: Seeds, numbers: Numbers, keep: bool = False
@@ -292,7 +332,7 @@ class GoProblem(Problem):
         """
         margins = np.zeros(len(numbers))
         games: dict[int, Game] = {}
-        is_single = np.array([lineup is None for lineup in self._lineups])[numbers % len(self.opponents)]
+        is_single = np.array([lineup is None for lineup in self._lineups])[self._against(numbers)]
         for some, play in ((~is_single, self._play_batch), (is_single, self._play_singly)):
             if some.any():
                 margins[some], played = play(candidates, whose[some], numbers[some], rngs[some], keep)
@@ -303,16 +343,30 @@ class GoProblem(Problem):
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Margins, list[Game]]:
         """Against compiled players."""
+        batch, _, starts = self._batch(candidates, whose, numbers, rngs, keep)
+        if not keep:
+            return black_margins(batch), []
+        openings = np.unique(self._openings(numbers))[starts]
+        return black_margins(batch), list(map(self._replay, openings.tolist(), batch.games()))
+
+    def _batch(
+        self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
+    ) -> tuple[Batch, list[Board], Numbers]:
+        """The same games, the positions that they begin from, and the number of that of each."""
         lineups = self._lineups
         compiled = [lineup for lineup in lineups if lineup is not None]
         places = len(candidates) + np.cumsum([0, *(lineup is not None for lineup in lineups[:-1])])
         players = line_up([read_bred(self.player).lineup(candidates, self.rules), *compiled])
-        is_black, them = self._is_black(numbers), places[numbers % len(lineups)]
+        is_black, them = self._is_black(numbers), places[self._against(numbers)]
         openings, starts = np.unique(self._openings(numbers), return_inverse=True)
         fixtures = fixtures_of(starts, np.where(is_black, whose, them), np.where(is_black, them, whose))
         boards = [self._start(opening).board for opening in openings.tolist()]
-        batch = play_batch(self.rules, boards, players, fixtures, rngs, keep)
-        return black_margins(batch), list(map(self._replay, openings[starts].tolist(), batch.games())) if keep else []
+        return play_batch(self.rules, boards, players, fixtures, rngs, keep), boards, starts
+
+    @property
+    def _opening_seed(self) -> int:
+        """The seed of random openings: the same for all candidates, in all generations."""
+        return 0
 
     def _openings(self, numbers: Numbers) -> Numbers:
         """The openings of games by number: games with the same one follow each other with colors swapped."""
@@ -323,7 +377,7 @@ class GoProblem(Problem):
     def _start(self, opening: int) -> Game:
         if not self.random_moves:
             return Game(self.rules)
-        rules, stones, to_play = _random_opening(self.rules, self.random_moves, opening)
+        rules, stones, to_play = _random_opening(self.rules, self.random_moves, opening, self._opening_seed)
         return Game(rules, Node(setup=dict(stones), to_play=to_play))
 
     def _replay(self, opening: int, moves: npt.NDArray[np.uint16]) -> Game:
@@ -338,25 +392,35 @@ class GoProblem(Problem):
         """Against others. Programs are started for these games and ended after them, whoever plays them."""
         bred = read_bred(self.player)
         ours = {i: bred.from_genome(candidates[i], self.rules) for i in np.unique(whose).tolist()}
-        specs = [self.opponents[number % len(self.opponents)] for number in numbers.tolist()]
+        against = self._against(numbers)
         games = []
-        with seated(dict.fromkeys(specs)) as theirs:
-            turns = zip(whose, specs, self._is_black(numbers), self._openings(numbers), rngs["state"], strict=True)
-            for i, spec, is_black, opening, seeds in turns:
+        with seated({i: self._seat(i) for i in np.unique(against).tolist()}) as theirs:
+            turns = zip(whose, against, self._is_black(numbers), self._openings(numbers), rngs["state"], strict=True)
+            for i, j, is_black, opening, seeds in turns:
                 sides = (BLACK, WHITE) if is_black else (WHITE, BLACK)
-                players = dict(zip(sides, (ours[i], theirs[spec]), strict=True))
+                players = dict(zip(sides, (ours[i], theirs[j]), strict=True))
                 game = self._start(int(opening))
                 play_singly(game, players, dict(zip((BLACK, WHITE), map(int, seeds), strict=True)))
                 games.append(game)
         return np.array([black_margin(game) for game in games]), games
 
+    def _seat(self, opponent: int) -> Player:
+        """An opponent for games that are played one by one. A program starts with its first game."""
+        return make_player(self.opponents[opponent])
+
 
 @lru_cache(maxsize=4096)
-def _random_opening(rules: Rules, n_moves: int, number: int) -> tuple[Rules, dict[int, int], int]:
-    """An opening: the rules, the stones and the color to play. All candidates meet the same ones, in all generations,
-    and to make them takes longer than most games."""
-    game = Openings(n_moves).start(number, rules, seed=0)
+def _random_opening(rules: Rules, n_moves: int, number: int, seed: int) -> tuple[Rules, dict[int, int], int]:
+    """An opening: the rules, the stones and the color to play. Many games begin from the same one, and to make it takes
+    longer than most games."""
+    game = Openings(n_moves).start(number, rules, seed)
     return game.rules, game.board.stones, game.to_play
+
+
+def players_settings(specs: Iterable[str]) -> str:
+    """The settings of players for the record of a run. A champion is named by a file, in which another one may stand
+    tomorrow. Of others the name says all."""
+    return ", ".join(lineup.digest() if lineup else "as named" for lineup in map(compiled_player, specs))
 
 
 def rules_options(rules: Rules) -> dict[str, Any]:
@@ -364,9 +428,8 @@ def rules_options(rules: Rules) -> dict[str, Any]:
     return {"rules": rules.name, "size": rules.size, "komi": rules.komi, "handicap": rules.handicap}
 
 
-def _worth(margins: Margins, is_black: npt.NDArray[np.bool_], measure: Measure) -> npt.NDArray[np.float64]:
-    """What each game, with black's margin, is worth to the candidate."""
-    margins = np.where(is_black, 1, -1) * margins
+def worth_of(margins: Margins, measure: Measure) -> npt.NDArray[np.float64]:
+    """What each game is worth to the candidate, given the points by which it is ahead."""
     return margins if measure is Measure.MARGIN else (np.sign(margins) + 1) / 2
 
 

@@ -7,7 +7,7 @@ A new problem is a frozen dataclass that inherits from `Problem` and has `name`,
 rest has defaults.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
-from semeai.evolve.method import Method
+from semeai.evolve.method import Answers, Described, Method
 from semeai.parallel.executors import Workers
 from semeai.problems.pictures import draw_evolution
 from semeai.rng import seeds
@@ -87,6 +87,13 @@ class Problem:
 
     # -- what has a default --------------------------------------------------------------------------------------------
 
+    def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
+        """The fitness of each candidate as `rate` says, and two numbers from 0 to 1 that describe how it behaves.
+
+        Raises ValueError where a problem has no descriptors, as by default.
+        """
+        raise ValueError(f"{self.name} does not describe its candidates, so mapelites cannot breed for it; use ga")
+
     @property
     def n_games(self) -> int:
         """Games that rate one candidate; 0 where none are played."""
@@ -137,6 +144,11 @@ class Problem:
         """The problem that rates the candidates of a generation: an earlier stage may be an easier one."""
         return self
 
+    def drive(self, method: Method, seed: int) -> Method:
+        """The method as the laboratory drives it in a run with that seed: by default itself. A problem whose rating has
+        a state of its own puts that around the method, and so into the checkpoint."""
+        return method
+
     def exam(self, champion: str) -> "GoProblem | None":
         """The games in which a champion of that name is examined; None where nothing is played."""
         return None
@@ -176,23 +188,36 @@ class Problem:
     # -- work for many workers -----------------------------------------------------------------------------------------
 
     def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
-        """Answer what a method asks: by default, the fitness of candidates. Seeds stand at `path` of the seed tree."""
+        """Answer what a method asks: the fitness of candidates; what `describe` says where they are `Described`. Seeds
+        stand at `path` of the seed tree."""
+        if isinstance(asked, Described):
+            return self.spread(asked.candidates, seeds(len(asked.candidates), *path), workers, _describe)
         return self.spread(asked, seeds(len(asked), *path), workers)
 
-    def spread(self, candidates: Candidates, seeds: Seeds, workers: Workers) -> Fitness:
-        """`rate` over all workers. How the candidates are split changes nothing."""
+    def spread(
+        self, candidates: Candidates, seeds: Seeds, workers: Workers, work: "Work | None" = None
+    ) -> npt.NDArray[Any]:
+        """`rate` over all workers, or other work that is done candidate by candidate. How the candidates are split
+        changes nothing."""
         n_groups = -(-len(candidates) // self.n_together)
         n_games = len(candidates) * (self.n_games or GAMES_A_CANDIDATE)
         n_tasks = n_groups if self.is_slow else min(workers.n_tasks(n_games), n_groups)
         bounds = [min(n_groups * i // n_tasks * self.n_together, len(candidates)) for i in range(n_tasks + 1)]
         shares = [(candidates[a:b], seeds[a:b]) for a, b in pairwise(bounds)]
-        fitness = np.concatenate(list(workers.in_order(partial(_rate, self), shares)))
+        answers = np.concatenate(list(workers.in_order(partial(work or _rate, self), shares)))
         workers.measure(n_games)
-        return fitness
+        return answers
+
+
+Work = Callable[[Problem, tuple[Candidates, Seeds]], npt.NDArray[Any]]
 
 
 def _rate(problem: Problem, share: tuple[Candidates, Seeds]) -> Fitness:
     return problem.rate(*share)
+
+
+def _describe(problem: Problem, share: tuple[Candidates, Seeds]) -> Answers:
+    return problem.describe(*share)
 
 
 def format_value(title: str, value: Any) -> str:

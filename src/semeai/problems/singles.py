@@ -4,7 +4,7 @@ The referee of matches (`game.py`) has a game lost by whose program dies or hang
 candidate, which has not earned it. So what is wrong with a player is raised, and ends the run, which can go on later.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from numpy.random import SeedSequence, default_rng
@@ -13,13 +13,11 @@ from semeai.go.board import IllegalMove
 from semeai.go.game import Game, Result
 from semeai.go.player import Player
 from semeai.go.points import BLACK, opponent
-from semeai.players import make_player
 
 
 @contextmanager
-def seated(specs: Iterable[str]) -> Iterator[dict[str, Player]]:
-    """A player for each specification. The programs among them start with their first game, and are ended here."""
-    players = {spec: make_player(spec) for spec in specs}
+def seated(players: Mapping[int, Player]) -> Iterator[Mapping[int, Player]]:
+    """Players for some games. The programs among them start with their first game, and are ended here."""
     try:
         yield players
     finally:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from semeai.evolve.evolver import Candidates, Fitness, Seeds
+from semeai.evolve.method import Answers
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import outputs_of, pack_networks, read_network
 from semeai.problems.problem import Problem
@@ -31,6 +32,11 @@ class Sphere(Problem):
         fitness: Fitness = -np.square(np.asarray(candidates) - 0.5).sum(axis=1)
         return fitness
 
+    def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
+        """The first two genes describe a genome; the only one where there is one."""
+        shares = (np.asarray(candidates) + 1) / 2
+        return np.column_stack([self.rate(candidates, seeds), shares[:, 0], shares[:, min(1, self.n - 1)]])
+
 
 @dataclass(frozen=True)
 class Ones(Problem):
@@ -51,6 +57,12 @@ class Ones(Problem):
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         fitness: Fitness = np.asarray(candidates).mean(axis=1)
         return fitness
+
+    def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
+        """The shares of ones at even and at odd places describe a genome."""
+        genomes = np.asarray(candidates)
+        odd = genomes[:, min(1, self.n - 1) :: 2]
+        return np.column_stack([self.rate(candidates, seeds), genomes[:, ::2].mean(axis=1), odd.mean(axis=1)])
 
 
 @dataclass(frozen=True)

@@ -66,10 +66,14 @@ BETTER_GA: dict[str, Number] = {
 def problem_of(params: Mapping[str, Any], seed: int, records: str = "") -> Imitation:
     """To foresee the games of `params["records"]`, or of other `records`; which are there to test by, says the seed."""
     records = records or params["records"]
-    agents = "+".join(SETS[params["agents"]])
-    player = f"summation:agents={agents},hidden={params['hidden']},weights={params['weights']}"
     games = _games(RECORDS / f"{records}.sgf", int(records.partition("x")[0]))
-    return replace(games, player=player, test=params["test_share"], shuffle=seed)
+    return replace(games, player=spec_of(params), test=params["test_share"], shuffle=seed)
+
+
+def spec_of(params: Mapping[str, Any]) -> str:
+    """The specification of the player whose weights are learned."""
+    agents = "+".join(SETS[params["agents"]])
+    return f"summation:agents={agents},hidden={params['hidden']},weights={params['weights']}"
 
 
 @cache

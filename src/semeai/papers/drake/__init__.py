@@ -1,6 +1,6 @@
 """drake: coevolved partial strategies."""
 
-from semeai.papers.drake import cut, islands, populations, single, threads, unseen, wishes
+from semeai.papers.drake import ablations, cut, islands, populations, search, single, threads, unseen, wishes
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -19,6 +19,8 @@ PAPER = Paper(
         unseen.UNSEEN,
         wishes.WISH,
         islands.ISLANDS,
+        ablations.ABLATIONS,
+        search.SEARCH,
     ),
     figures=(
         single.FIGURE,
@@ -29,5 +31,7 @@ PAPER = Paper(
         unseen.FIGURE,
         wishes.FIGURE,
         islands.FIGURE,
+        ablations.FIGURE,
+        search.FIGURE,
     ),
 )

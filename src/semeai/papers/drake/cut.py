@@ -9,7 +9,7 @@ from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
-from semeai.papers.drake.single import SMOKE, add_legend, by_seed, finish_panel
+from semeai.papers.drake.single import SMOKE, TWENTY, add_legend, by_seed, finish_panel
 from semeai.papers.drawing import panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 
@@ -38,19 +38,16 @@ def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 LONG = printed(1 << 22, 'section 8, figure 13: "twice as long as in previous experiments"')
 
+AS_PRINTED = {"steps": LONG, "every": EVERY, "threads": THREADS}
+
 CUT = Experiment(
     name="cut",
     title="the multiple cut position: who opens with which of the six points",
     numbers=PRINTED | {"position": printed("multiple_cut", "section 8, figure 12")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(2, "some minutes"), "steps": LONG, "every": EVERY, "threads": THREADS},
-        Scale.PAPER: {
-            "seeds": chosen(20, "as many as the means of sections 6 and 7 have"),
-            "steps": LONG,
-            "every": EVERY,
-            "threads": THREADS,
-        },
+        Scale.LAPTOP: {"seeds": chosen(2, "some minutes")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[printed(32768, "section 8, figure 13")]),
     columns=("step", *MOVES),

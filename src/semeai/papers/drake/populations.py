@@ -5,23 +5,31 @@ from typing import Any
 
 from semeai.papers.drake.runs import PRINTED
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
-from semeai.papers.drake.single import AS_PRINTED, SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
+from semeai.papers.drake.single import (
+    AS_PRINTED,
+    SMOKE,
+    TWENTY,
+    add_legend,
+    by_seed,
+    draw_lines,
+    finish_panel,
+    try_single,
+)
 from semeai.papers.drake.threads import COLUMNS, NUMBERS, discovery_scales, draw_discovery, summary, try_discovery
 from semeai.papers.drawing import panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
-
-FEW = chosen(16, "as many as the smallest population can have opponents for, four times over")
 
 POPULATIONS = Experiment(
     name="populations",
     title="when e2 is discovered for good, by the size of the population",
     numbers=NUMBERS,
-    scales=discovery_scales("threads", FEW, PRINTED_THREADS, PRINTED_THREADS),
+    scales=discovery_scales("threads", PRINTED_THREADS, PRINTED_THREADS, PRINTED_THREADS),
     variants=sweep(
-        population=[chosen(n, "powers of 4; the axis of figure 9 is not printed") for n in (128, 512, 2048, 8192)]
+        population=[chosen(1 << k, "powers of 4; the axis of figure 9 is not printed") for k in range(7, 18, 2)]
     ),
     columns=COLUMNS,
     trial=try_discovery,
+    is_serial=True,
 )
 
 LARGEST = chosen(1 << 17, "the text of the paper does not give the largest size; sixteen times that of section 5")
@@ -33,7 +41,7 @@ LARGE = Experiment(
     scales={
         Scale.SMOKE: SMOKE,
         Scale.LAPTOP: {"seeds": chosen(2, "a minute each")} | AS_PRINTED,
-        Scale.PAPER: {"seeds": chosen(20, "as many as the means of sections 6 and 7 have")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[LARGEST]),
     columns=("step", "e2", "answers", "figure7", "one"),

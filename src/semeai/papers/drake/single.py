@@ -47,6 +47,7 @@ SMOKE = {
 }
 
 AS_PRINTED = {"steps": STEPS, "every": EVERY, "threads": THREADS}
+TWENTY = chosen(20, "as many as the means of sections 6 and 7 have")
 
 SINGLE = Experiment(
     name="single",
@@ -55,7 +56,7 @@ SINGLE = Experiment(
     scales={
         Scale.SMOKE: SMOKE,
         Scale.LAPTOP: {"seeds": chosen(5, "some minutes")} | AS_PRINTED,
-        Scale.PAPER: {"seeds": chosen(20, "as many as the means of sections 6 and 7 have")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[POPULATION]),
     columns=("step", *LINES),

@@ -29,7 +29,7 @@ CP = Experiment(
     numbers=TERMS
     | {"size": NINE, "his_cp": printed(HIS, 'section "UCT": "in my program I used" the square root of 2')},
     scales=match_scales(
-        laptop=chosen(6, "60 games in all: intervals of 13%, in some minutes"),
+        laptop=chosen(10, "100 games in all: intervals of 10%, in some minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),

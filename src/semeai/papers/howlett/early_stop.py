@@ -64,7 +64,7 @@ EARLY_STOP = Experiment(
     title="uct with playouts that end early by influence maps, against uct without",
     numbers=TERMS | {"size": NINE},
     scales=match_scales(
-        laptop=chosen(6, "60 games in all: intervals of 13%, in some minutes"),
+        laptop=chosen(10, "100 games in all: intervals of 10%, in some minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),

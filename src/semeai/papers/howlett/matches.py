@@ -4,7 +4,7 @@ Games are played one by one and refereed by the arena; each draws from streams o
 Search players think by playouts, never by time, so that a row follows from its parameters and its seed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
@@ -13,6 +13,7 @@ from typing import Any
 from semeai.arena.game import play_game
 from semeai.arena.schedule import Fixture, Pairing, Terms
 from semeai.go.game import Game
+from semeai.go.player import Player
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.papers.paper import Bench, Number, Row, Scale, Settings, chosen
@@ -30,13 +31,14 @@ NINE = chosen(9, "the smaller of his two boards: games take a second, not a minu
 # DEVIATION(howlett): a playout won counts 1 and one lost 0, as in his formula of UCT; in his chapter on MCTS they count
 # 1 and -1.
 # DEVIATION(howlett): playouts and trees leave out moves into own eyes, and a playout ends when both sides have no
-# other move; his go on "until there are no legal moves remaining".
+# other move; his go on "until there are no legal moves remaining", but a game in which eyes are filled has no end
+# (`endless`).
 # DEVIATION(howlett): a playout that goes on too long is cut after 3 moves a point and counted as it stands; his are cut
 # after 0.25 seconds and thrown away.
-# DEVIATION(howlett): uct and rave play the move with most visits; his programs, like mcts here, the one with the best
-# share of wins.
+# DEVIATION(howlett): uct and rave play the move with most visits; his programs play the one with the best share of
+# wins, as mcts does here, and as all do in `literal` and `habits`.
 # DEVIATION(howlett): rave keeps its counts beside those of the tree and weighs both, at the nodes that were passed; his
-# adds them to the counts of UCT, all over the tree.
+# adds them to the counts of UCT, all over the tree, as it does in `literal` and `habits`.
 # DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: to him the second was a wish
 # (Zobrist hashing), and of the first he does not speak.
 # DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.
@@ -85,6 +87,11 @@ def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Benc
     for outcome in bench.workers.in_order(partial(play_fixture, pairing, terms), pairing.fixtures(terms.colors)):
         outcomes.append(outcome)
         bench.watch(f"{len(outcomes)} of {pairing.n_games} games")
+    return row_of(outcomes)
+
+
+def row_of(outcomes: Sequence[Outcome]) -> Row:
+    """The row of some games."""
     return {
         "games": len(outcomes),
         "points": sum(outcome.points for outcome in outcomes),
@@ -95,8 +102,13 @@ def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Benc
 
 def play_fixture(pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
     """One game, by new players."""
-    game = Game(terms.rules)
     players = {BLACK: make_player(fixture.black), WHITE: make_player(fixture.white)}
+    return play_with(players, pairing, terms, fixture)
+
+
+def play_with(players: Mapping[int, Player], pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
+    """One game by these players, who go by color."""
+    game = Game(terms.rules)
     black, white = pairing.streams(terms.seed, fixture.number, 1)["state"][0].tolist()
     result = play_game(game, players, {BLACK: black, WHITE: white})
     color = BLACK if pairing.is_a_black(fixture.number, terms.colors) else WHITE

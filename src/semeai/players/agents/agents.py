@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.go.board import Board
-from semeai.go.board_kernel import BOARD, N_POINTS, PASS
+from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.influence import MOYO
 from semeai.go.patterns import pictures_shown
 from semeai.players.agents import fights_kernel as fights
@@ -128,8 +128,8 @@ def rate_board(board: Board) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.floa
 
     Stones that were there at the start count as played.
     """
-    last, before = [PASS, PASS, *board.moves][:-3:-1]
-    n_moves = max(len(board.stones), sum(p != PASS for p in board.moves))
+    last, before, n_played = board.trail
+    n_moves = max(len(board.stones), n_played)
     values = np.zeros((1, N_CHANNELS, N_POINTS), dtype=np.uint8)
     strengths = np.zeros((1, N_CHANNELS), dtype=np.float32)
     boards, wanted = np.array([board.record], dtype=BOARD), np.ones(N_CHANNELS, dtype=np.uint8)

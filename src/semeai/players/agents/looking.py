@@ -7,12 +7,17 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.go.board import Board
-from semeai.go.board_kernel import BOARD, MAX_AREA, N_POINTS, PASS
+from semeai.go.board_kernel import BOARD, MAX_AREA, N_POINTS
 from semeai.nets.summation import Looks, cut_looks, make_room
 from semeai.players.agents.agents import AGENTS, N_CHANNELS
 from semeai.players.agents.agents import make_room as make_scratch
 from semeai.players.agents.summation_kernel import look_at_board, look_at_game
 from semeai.sgf.collection import Record
+
+
+def channels_of(agents: Sequence[str]) -> list[int]:
+    """The channels of some agents by number, in order."""
+    return [channel for name in agents for channel in range(AGENTS[name].first, AGENTS[name].last)]
 
 
 class Looking:
@@ -23,7 +28,7 @@ class Looking:
         found = [AGENTS[name] for name in agents]
         self.channels = tuple(len(agent.channels) for agent in found)
         """of each agent"""
-        written = [agent.first + i for agent in found for i in range(len(agent.channels))]
+        written = channels_of(agents)
         wanted = np.zeros(N_CHANNELS, dtype=np.uint8)
         wanted[written] = 1
         self._agents = (
@@ -39,11 +44,9 @@ class Looking:
 
     def at_board(self, board: Board) -> tuple[list[int], Looks]:
         """The candidates of the side to play (all legal points, superko aside), and what is said of them."""
-        last, before = [PASS, PASS, *board.moves][:-3:-1]
-        n_played = sum(p != PASS for p in board.moves)
         self._boards[0] = board.record
         looks = self._make_room(1, board.size).arrays
-        n = look_at_board(self._boards, last, before, n_played, self._agents, looks, self._points)
+        n = look_at_board(self._boards, *board.trail, self._agents, looks, self._points)
         return self._points[:n].tolist(), Looks(looks)
 
     def at_game(self, game: Record) -> Looks:

@@ -15,13 +15,16 @@ import numpy.typing as npt
 from numpy.random import Generator, default_rng
 
 from semeai.go.board import Board
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Imitator, Player
+from semeai.go.genomes_kernel import GENOME
+from semeai.go.lineup import NO_GENOMES, Lineup
+from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes, Imitator, Player
 from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
-from semeai.nets.summation import Shape, read_weights, scores_of
+from semeai.nets.summation import Shape, lanes, read_weights, scores_of
 from semeai.players.agents.agents import AGENTS, PRINTED
-from semeai.players.agents.looking import Looking, unpack_first
+from semeai.players.agents.looking import Looking, channels_of, unpack_first
+from semeai.players.compiled_kernel import COMPILED, SUMMATION
 
 MAX_HIDDEN = 1000
 LARGEST = 15  # of whole weights: chosen, for in print they are only called integers
@@ -84,8 +87,32 @@ class SummationParams(Breedable):
     def from_genome(self, genome: Genome, rules: Rules) -> "SummationPlayer":
         return SummationPlayer(self, genome)
 
+    @property
+    def is_compiled(self) -> bool:
+        """True if it plays the highest: what is drawn comes from a generator that kernels do not have."""
+        return self.choice is Choice.FIRST
+
+    def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
+        return summation_lineup(self, genomes)
+
     def describe(self, genome: Genome) -> str:
         return describe_weights(self, genome)
+
+
+def summation_lineup(params: SummationParams, genomes: Genomes) -> Lineup:
+    """The players of genomes for a kernel. Raises ValueError when one is not for such a network."""
+    shape, written = params.shape, channels_of(params.names)
+    n_numbers = shape.hidden * (shape.n_channels + 1)
+    records, heads = np.zeros(len(genomes), dtype=COMPILED), np.zeros(len(genomes), dtype=GENOME)
+    numbers = np.zeros((len(genomes), n_numbers), dtype=np.float32)
+    records["kind"], records["genome"] = SUMMATION, np.arange(len(genomes))
+    heads["first"] = n_numbers * np.arange(len(genomes))
+    heads["n_nodes"], heads["n_channels"] = shape.hidden, shape.n_channels
+    heads["channels"][:, : shape.n_channels] = written
+    for i, genome in enumerate(genomes):
+        inner, outer = lanes(shape, [genome])
+        numbers[i] = np.concatenate([inner[:, :, 0].ravel(), outer[:, 0]])
+    return Lineup(records, genomes=(heads, NO_GENOMES[1], numbers.ravel()))
 
 
 def describe_weights(params: SummationParams, genome: npt.NDArray[Any]) -> str:
@@ -114,6 +141,10 @@ class SummationPlayer(Player):
         self._weights = read_weights(params.shape, genome)
         self._looking = Looking(params.names)
         self.warm_up()
+
+    @property
+    def lineup(self) -> Lineup | None:
+        return summation_lineup(self.params, [self._genome]) if self.params.is_compiled else None
 
     def warm_up(self) -> None:
         """Compile the kernels, or load them, before any clock runs; and be ready for a game."""

@@ -1,9 +1,21 @@
 # mypy: ignore-errors
-"""Looks: what agents say of positions, written down as summation networks want it (`nets/summation_kernel.py`)."""
+"""Looks: what agents say of positions, written down as summation networks want it (`nets/summation_kernel.py`); and the
+moves of one such network, for which nothing is kept."""
 
 import numpy as np
 
-from semeai.go.board_kernel import EMPTY, KO, PASS, STRIDE, breathes, play, reset, set_stones
+from semeai.go.board_kernel import (
+    EMPTY,
+    KO,
+    PASS,
+    STRIDE,
+    breathes,
+    is_eye,
+    play,
+    repeats,
+    reset,
+    set_stones,
+)
 from semeai.jit import kernel
 from semeai.players.agents.agents_kernel import rate
 
@@ -81,3 +93,66 @@ def look_at_game(boards, size, suicide, colors, to_play, movers, moves, agents, 
         n_played += p != PASS
         before, last = last, p
     return i
+
+
+# -- the moves of one network ------------------------------------------------------------------------------------------
+
+_ZERO = np.float32(0)
+
+
+@kernel
+def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
+    """The first move with the highest score, row by row from the bottom; PASS when none is left but own eyes.
+
+    All is computed as `nets/summation_kernel.py` does it, operation by operation, so that no score differs by a bit.
+    """
+    n_channels = head.n_channels
+    for c in range(len(desk.wanted)):
+        desk.wanted[c] = 0
+    for c in range(n_channels):
+        desk.wanted[head.channels[c]] = 1
+    n_stones = np.int64(b.size_) * b.size_ - b.n_empty
+    n_moves = np.uint16(max(n_stones, n_played))
+    rate(b, last, before, n_moves, desk.wanted, desk.values, desk.strengths, desk.room)
+    desk.n_heard = 0
+    for c in range(n_channels):
+        total = 0
+        for i in range(b.n_empty):
+            total += desk.values[head.channels[c], b.empty[i]]  # 0 where the move is not legal
+        desk.sums[c] = np.float32(total)
+        desk.heard[desk.n_heard] = c
+        desk.n_heard += total > 0
+    weigh_channels(head, numbers, desk)
+    chosen, most = np.uint16(PASS), np.float32(-np.inf)
+    for row in range(1, b.size_ + 1):
+        for at in range(STRIDE * row + 1, STRIDE * row + b.size_ + 1):
+            p = np.uint16(at)
+            if b.color[p] != EMPTY or p == b.ko or not (b.suicide or breathes(b, p)) or is_eye(b, p, b.to_play):
+                continue
+            score = _ZERO
+            for i in range(desk.n_heard):
+                c = desk.heard[i]
+                value = desk.values[head.channels[c], p]
+                if value:
+                    score += np.float32(value) * desk.worth[c]
+            if score > most and not repeats(b, p, keys, n):
+                chosen, most = p, score
+    return chosen
+
+
+@kernel
+def weigh_channels(head, numbers, desk):
+    """The worth of a value of 1 in each channel, to one genome: see `nets.summation_kernel.weigh`."""
+    n_channels = head.n_channels
+    outer = head.first + head.n_nodes * n_channels
+    for k in range(head.n_nodes):
+        at = head.first + k * n_channels
+        share = _ZERO
+        for c in range(n_channels):
+            volume = desk.strengths[head.channels[c]] * desk.sums[c]
+            if volume != _ZERO:
+                share += abs(numbers[at + c]) * volume
+        share = numbers[outer + k] / share if share > _ZERO else _ZERO
+        for c in range(n_channels):
+            was = desk.worth[c] if k else _ZERO
+            desk.worth[c] = was + desk.strengths[head.channels[c]] * numbers[at + c] * share

@@ -7,7 +7,7 @@ playout from there. It plays the move with the best share of playouts won.
 from dataclasses import dataclass
 
 from semeai.go.knowing import Policy
-from semeai.players.search.search import SearchParams, SearchPlayer, settings_of
+from semeai.players.search.search import Final, SearchParams, SearchPlayer, settings_of
 from semeai.players.search.tree_kernel import RANDOM
 
 
@@ -21,4 +21,4 @@ class MctsPlayer(SearchPlayer):
     """Selection, expansion, simulation, backpropagation: the first of them at random."""
 
     def __init__(self, params: MctsParams) -> None:
-        super().__init__("mcts", params, settings_of(RANDOM, params.policy, params))
+        super().__init__("mcts", params, settings_of(RANDOM, params.policy, params), Final.RATE)

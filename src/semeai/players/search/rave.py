@@ -11,16 +11,20 @@ D. Silver, "Monte-Carlo tree search and rapid action value estimation in compute
     explore * prior * sqrt(visits of the node) / (1 + n)
 
 where the prior is how likely the move is a good player's. It plays the move with most visits.
+
+With `counts=tree` it counts as Howlett prints it instead (`spread_kernel.py`): upper confidence bounds, whose counts
+each playout changes at all nodes of the tree that have the move it was about.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import sqrt
 
 from semeai.go.knowing import Policy
 from semeai.players.search.knowledge import EVEN, MERCY, SURE
 from semeai.players.search.priors import EVOLVED_FILE, load_priors
-from semeai.players.search.search import SearchParams, SearchPlayer, require, settings_of
-from semeai.players.search.tree_kernel import RAVE
+from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
+from semeai.players.search.tree_kernel import RAVE, SPREAD
 
 MOST = 1_000_000  # visits that can be asked for: single precision counts them one by one
 
@@ -34,10 +38,25 @@ class Priors(StrEnum):
     """the weights of agents, bred by imitating recorded games (`evolved_priors.py`)"""
 
 
+class Counts(StrEnum):
+    """Where a playout is counted."""
+
+    PATH = "path"
+    """apart from visits, for all its moves, at the nodes that it passed (Gelly and Silver)"""
+    TREE = "tree"
+    """as visits, for the move it was about, at all nodes of the tree (Howlett)"""
+
+
 @dataclass(frozen=True)
 class RaveParams(SearchParams):
     policy: Policy = Policy.KNOWING
     """how playouts are played, and whether moves have priors"""
+    counts: Counts = Counts.PATH
+    """where a playout is counted; with tree the settings below count no more, but for cp, mercy and final"""
+    cp: float = sqrt(2)
+    """counts=tree: how much it explores"""
+    final: Final = Final.VISITS
+    """which move is played in the end"""
     equivalence: float = 3000.0
     """visits from which on they count more than rave's"""
     expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
@@ -55,6 +74,7 @@ class RaveParams(SearchParams):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        require(0 <= self.cp < float("inf"), f"cp is not negative, not {self.cp:g}")
         require(0 < self.equivalence < float("inf"), f"equivalence is positive, not {self.equivalence:g}")
         require(1 <= self.expand_at <= MOST, f"expand_at is 1 to {MOST} visits, not {self.expand_at}")
         require(0 <= self.explore < float("inf"), f"explore is not negative, not {self.explore:g}")
@@ -67,7 +87,8 @@ class RavePlayer(SearchPlayer):
     """Rapid action value estimation."""
 
     def __init__(self, params: RaveParams) -> None:
-        settings = settings_of(RAVE, params.policy, params)
+        spreads = params.counts is Counts.TREE
+        settings = settings_of(SPREAD if spreads else RAVE, params.policy, params)
         settings["equivalence"] = params.equivalence
         if params.policy is Policy.KNOWING:
             settings["expand_at"] = params.expand_at
@@ -78,4 +99,6 @@ class RavePlayer(SearchPlayer):
                 settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
             settings["priors"]["even"] = params.even
             settings["priors"]["sure"] = params.sure
-        super().__init__("rave", params, settings)
+        if spreads:
+            settings["cp"], settings["expand_at"] = params.cp, 1
+        super().__init__("rave", params, settings, params.final)

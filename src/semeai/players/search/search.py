@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from itertools import count
 
@@ -20,20 +21,30 @@ from semeai.go.board import Board
 from semeai.go.influence import TERRITORY
 from semeai.go.knowing import Policy
 from semeai.go.player import Candidate, Explanation, Player
-from semeai.go.points import PASS, RESIGN, opponent, points, vertex
-from semeai.go.rules import Rules
+from semeai.go.points import BLACK, PASS, RESIGN, opponent, points, vertex
+from semeai.go.rules import Rules, Scoring
 from semeai.go.score import format_margin
 from semeai.players.search.budget import Budget, plan
 from semeai.players.search.judgement import cleaning_points, dead_stones, is_finished
 from semeai.players.search.knowledge import add_knowledge
 from semeai.players.search.tree import Findings, Tree
-from semeai.players.search.tree_kernel import KNOWS, LIGHT, RANDOM, SEARCH
+from semeai.players.search.tree_kernel import KNOWS, LIGHT, SEARCH, SPREAD
 
 PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
 JUDGING_PLAYOUTS = 1000  # for each side to move first
 FEWEST_TO_RESIGN = 100  # playouts without which nobody resigns
 LOOK_UP = 0.1  # seconds after which a search by time looks whether it is decided
 NO_WORSE = 0.05  # of the win rate, that a move may cost which ends the game or tidies up
+PASSING_PLAYOUTS = 1000  # at least so many, with the opponent to move, come before a pass that nobody has searched
+
+
+class Final(StrEnum):
+    """Which move is played in the end."""
+
+    VISITS = "visits"
+    """the one with most visits"""
+    RATE = "rate"
+    """the one with the best share of playouts won"""
 
 
 @dataclass(frozen=True)
@@ -71,15 +82,24 @@ def require(condition: bool, message: str) -> None:
 class SearchPlayer(Player):
     """A player that thinks in trees."""
 
-    def __init__(self, name: str, params: SearchParams, settings: npt.NDArray[np.void]) -> None:
+    def __init__(
+        self,
+        name: str,
+        params: SearchParams,
+        settings: npt.NDArray[np.void],
+        final: Final = Final.VISITS,
+        make_tree: Callable[[npt.NDArray[np.void], int], Tree] = Tree,
+    ) -> None:
         """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy."""
         self._name = name
         self._params = params
         n_bytes = params.memory * 1_000_000 // params.threads
-        self._trees = [Tree(settings, n_bytes) for _ in range(params.threads)]
-        self._is_random = int(settings["kind"][0]) == RANDOM
+        self._trees = [make_tree(settings, n_bytes) for _ in range(params.threads)]
+        self._final = final
+        self._can_be_decided = final is Final.VISITS and int(settings["kind"][0]) != SPREAD
         self._text = f"{name} has not moved yet"
         self._board: Board | None = None
+        self._chosen_by: Findings | None = None
         self._pool = ThreadPoolExecutor(params.threads) if params.threads > 1 else None
         self._load()
 
@@ -89,7 +109,7 @@ class SearchPlayer(Player):
         self.new_game(board.rules, default_rng(0))
         for _ in range(4):
             findings = self._search(board, Budget(2 * len(self._trees), LOOK_UP))
-            chosen = self._decide(board, findings)
+            chosen = self._decide(board, findings, Budget(1, None))
             self._describe(board, findings, chosen)
             cleaning_points(board, findings.ownership)
             board.play(chosen if chosen != RESIGN else PASS)
@@ -106,8 +126,9 @@ class SearchPlayer(Player):
         n_moves, area = len(board.moves), board.size**2
         budget = plan(params.playouts, params.seconds, self.clock, board.to_play, n_moves, area)
         findings = self._search(board, budget)
-        chosen = self._decide(board, findings)
+        chosen = self._decide(board, findings, budget)
         self._text = self._describe(board, findings, chosen)
+        self._chosen_by = findings
         return chosen
 
     def _search(self, board: Board, budget: Budget) -> Findings:
@@ -122,13 +143,13 @@ class SearchPlayer(Player):
         """Whether the rest of the time cannot change which move has most visits."""
         findings = self._findings()
         best, second = np.sort(np.append(findings.visits, (0, 0)))[:-3:-1]
-        return not self._is_random and best - second > findings.n_playouts * (seconds - used) / used
+        return self._can_be_decided and best - second > findings.n_playouts * (seconds - used) / used
 
     def _think(self, board: Board, budget: Budget, stop: Callable[[], bool], interval: float | None) -> Iterator[None]:
         """Search `board` until the budget is used up or `stop` says True, and come up every `interval` seconds."""
         start = time.monotonic()
         end = None if budget.seconds is None else start + budget.seconds
-        self._board = board.copy()
+        self._board, self._chosen_by = board.copy(), None
         shares = _shares(budget.playouts, len(self._trees))
         jobs = list(zip(self._trees, shares, strict=True))
         for tree in self._trees:
@@ -159,8 +180,8 @@ class SearchPlayer(Player):
         margin = sum(w * part.margin for w, part in zip(weights, found, strict=True))
         return Findings(found[0].points, visits, wins, found[0].prior, n_playouts, ownership, margin)
 
-    def _decide(self, board: Board, findings: Findings) -> int:
-        """The move to make of what was found."""
+    def _decide(self, board: Board, findings: Findings, budget: Budget) -> int:
+        """The move to make of the findings. `budget` is what the search was allowed."""
         ranked = self._ranked(board, findings)
         rates = {p: rate for p, _, rate in ranked}
         best, _, rate = ranked[0]
@@ -169,7 +190,7 @@ class SearchPlayer(Player):
         moves = [p for p, visits, _ in ranked if p != PASS and visits > 0]
         if not moves:
             return PASS
-        if is_finished(board, findings.ownership):
+        if is_finished(board, findings.ownership) and self._may_pass(board, findings, rate, budget):
             return PASS
         if best != PASS and not board.n_passes:
             return best
@@ -179,11 +200,32 @@ class SearchPlayer(Player):
         tidy = [p for p in harmless if p in cleaning]
         return next(iter([*([] if best != PASS else tidy), *harmless]), PASS)
 
+    def _may_pass(self, board: Board, findings: Findings, rate: float, budget: Budget) -> bool:
+        """True if a pass keeps the win rate, where nobody seems able to gain a point.
+
+        A pass that ends the game is judged by the score. Before any other pass the opponent's moves are searched: in
+        playouts that begin with our own move, what urgently needs a defence looks settled.
+        """
+        after, color = board.copy(), board.to_play
+        after.play(PASS)
+        is_area = board.rules.scoring is Scoring.AREA
+        if after.n_passes >= board.rules.passes_to_end:
+            margin = after.score(frozenset() if is_area else dead_stones(board, findings.ownership)).margin
+            return rate < 0.5 or (margin if color == BLACK else -margin) > 0
+        playouts = max(budget.playouts or 0, PASSING_PLAYOUTS)
+        answers = self._search(after, Budget(playouts, None if budget.seconds is None else LOOK_UP))
+        theirs = self._ranked(after, answers)[0][2]
+        for tree in self._trees:
+            tree.go_to(board)
+        self._board = board.copy()
+        # Under territory scoring, neutral points change the win rate of playouts, and nothing else.
+        return is_finished(after, answers.ownership) and (not is_area or 1 - theirs >= rate - NO_WORSE)
+
     def _ranked(self, board: Board, findings: Findings) -> list[tuple[int, float, float]]:
-        """The legal moves with their visits and win rates, the best first: that with most visits, or to plain `mcts`
-        that with the best rate."""
+        """The legal moves with their visits and win rates, the best first: that with most visits, or that with the best
+        rate."""
         rates = findings.wins / np.maximum(findings.visits, 1)
-        order = np.lexsort((findings.visits, rates) if self._is_random else (rates, findings.visits))[::-1]
+        order = np.lexsort((findings.visits, rates) if self._final is Final.RATE else (rates, findings.visits))[::-1]
         found = [(int(findings.points[i]), float(findings.visits[i]), float(rates[i])) for i in order]
         return [entry for entry in found if board.is_legal(entry[0])]
 
@@ -206,7 +248,7 @@ class SearchPlayer(Player):
         return self._explanation(self._board, self._text)
 
     def _explanation(self, board: Board, text: str) -> Explanation:
-        findings = self._findings()
+        findings = self._chosen_by or self._findings()
         ranked = [entry for entry in self._ranked(board, findings) if entry[1] > 0]
         prior = dict(zip(findings.points.tolist(), findings.prior.tolist(), strict=True))
         return Explanation(

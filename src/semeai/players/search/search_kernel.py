@@ -2,7 +2,8 @@
 """The search through the tree of `tree_kernel`: down it by selection, on by a playout, and back with the result.
 
 `s` is a record of `SEARCH`, which holds the settings and remembers the way down. What `mcts`, `uct` and `rave` do
-differently is in `select`, but for the counts of `rave`, which `back_up` keeps.
+differently is in `select`, but for the counts of `rave`, which `back_up` keeps. Howlett's own way to count is in
+`spread_kernel`.
 """
 
 import numpy as np
@@ -13,7 +14,8 @@ from semeai.go.knowing_kernel import knowing_move
 from semeai.go.playout_kernel import MOVES_A_POINT, light_move
 from semeai.go.score_kernel import count
 from semeai.jit import kernel
-from semeai.players.search.tree_kernel import KNOWS, MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow
+from semeai.players.search.spread_kernel import back_up_spread, select_spread
+from semeai.players.search.tree_kernel import KNOWS, MAX_DEPTH, NO_NODE, RANDOM, RAVE, SPREAD, UCB, grow
 from semeai.rng import below
 
 OVER, EARLY, MERCY = range(3)
@@ -76,7 +78,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
         i = s.root
         is_forbidden = False
         while True:
-            e = select(s, nodes, edges, i)
+            e = select_spread(s, nodes, edges, i, b.to_play) if s.kind == SPREAD else select(s, nodes, edges, i)
             edge = edges[e]
             p = edge.point
             s.path[s.depth] = e
@@ -106,7 +108,11 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
             i = edge.node
         if is_forbidden:  # as good as lost for whoever played it
             loser = BLACK if (s.depth % 2 == 1) == (to_play == BLACK) else WHITE
-            back_up(s, nodes, edges, to_play, 0.0 if loser == BLACK else 1.0, False)
+            black = 0.0 if loser == BLACK else 1.0
+            if s.kind == SPREAD:
+                back_up_spread(s, nodes, edges, to_play, black, False)
+            else:
+                back_up(s, nodes, edges, to_play, black, False)
             s.n_forbidden += 1
             continue
         if b.n_passes >= s.passes_to_end and not s.is_territory:
@@ -129,7 +135,10 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
         s.margin += margin
         lead_over = np.float32(margin) - s.komi
         black = 1.0 if lead_over > 0 else (0.0 if lead_over < 0 else 0.5)
-        back_up(s, nodes, edges, to_play, black, s.kind == RAVE)
+        if s.kind == SPREAD:
+            back_up_spread(s, nodes, edges, to_play, black, True)
+        else:
+            back_up(s, nodes, edges, to_play, black, s.kind == RAVE)
 
 
 @kernel

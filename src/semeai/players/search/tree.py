@@ -113,17 +113,28 @@ class Tree:
         search = self._search[0]
         edges = self._edges_of(int(search["root"]))
         n = max(1, int(search["n_playouts"]))
+        visits, wins = self._counts(edges)
         prior_visits = edges["prior_visits"].astype(np.float64)
         prior = np.divide(edges["prior_wins"], prior_visits, out=np.zeros(len(edges)), where=prior_visits > 0)
         return Findings(
             points=edges["point"].astype(np.int64),
-            visits=edges["visits"].astype(np.float64),
-            wins=edges["wins"].astype(np.float64),
+            visits=visits,
+            wins=wins,
             prior=prior,
             n_playouts=int(search["n_playouts"]),
             ownership=search["owner"] / n,
             margin=float(search["margin"]) / n,
         )
+
+    def _counts(self, edges: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The visits and wins of edges of the root, with what has spread to them (`spread_kernel`)."""
+        visits, wins = (edges[name].astype(np.float64) for name in ("visits", "wins"))
+        if int(self._search["kind"][0]) == kernel.SPREAD:
+            places = (int(self._roots["to_play"][0]) - 1) * N_POINTS + edges["point"].astype(np.int64)
+            is_tried = visits > 0
+            visits += is_tried * (self._search["spread_visits"][0][places] - edges["rave_visits"])
+            wins += is_tried * (self._search["spread_wins"][0][places] - edges["rave_wins"])
+        return visits, wins
 
     def variation(self, first: int, most: int = 12) -> tuple[int, ...]:
         """The moves that were looked at most, `first` being the first of them."""

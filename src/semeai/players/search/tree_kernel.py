@@ -22,7 +22,7 @@ from semeai.jit import kernel
 from semeai.players.search.priors_kernel import PRIORS, add_priors
 from semeai.rng import STREAM, below
 
-RANDOM, UCB, RAVE = range(3)
+RANDOM, UCB, RAVE, SPREAD = range(4)
 LIGHT, KNOWS = range(2)
 MAX_DEPTH = 512
 NO_NODE = -1
@@ -70,7 +70,7 @@ _FIELDS = [
     ("counting", COUNTING),
     ("map", MAP),
     # settings
-    ("kind", np.uint16),  # RANDOM, UCB or RAVE
+    ("kind", np.uint16),  # RANDOM, UCB, RAVE or SPREAD
     ("policy", np.uint16),  # LIGHT or KNOWS
     ("cp", np.float32),
     ("equivalence", np.float32),
@@ -101,6 +101,9 @@ _FIELDS = [
     ("n_trail", np.int32),
     ("trail", np.uint16, MAX_DEPTH + MOVES_A_POINT * MAX_AREA),  # the moves of this descent and its playout
     ("first_by", np.uint8, N_POINTS),  # who played first at a point, from the node in hand on
+    # of SPREAD, by side and point
+    ("spread_visits", np.float32, 2 * N_POINTS),
+    ("spread_wins", np.float32, 2 * N_POINTS),
 ]
 SEARCH = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
@@ -212,6 +215,8 @@ def forget(searches, table):
     s = searches[0]
     s.n_nodes = 0
     s.n_edges = 0
+    s.spread_visits[:] = 0
+    s.spread_wins[:] = 0
     table[:] = NO_NODE
 
 

@@ -1,0 +1,1 @@
+"""`shape`: a small network with shared weights that looks at every legal point."""

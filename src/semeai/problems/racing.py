@@ -1,0 +1,49 @@
+"""Racing: hopeless candidates play few games.
+
+Candidates play in rounds. After each round only the best go on, by the mean of their games so far. Sequential halving
+spends most games where they matter: on candidates that are close to the best.
+
+    Z. Karnin, T. Koren, O. Somekh: Almost optimal exploration in multi-armed bandits. ICML 2013.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from semeai.evolve.evolver import Fitness
+
+Alive = npt.NDArray[np.int64]
+"""the numbers of the candidates that are still in the race, in order"""
+PlayRound = Callable[[Alive], npt.NDArray[np.float64]]
+"""plays a round: what each game is worth to each of them, by candidate and game"""
+GAP = 1e-6
+"""the least by which a candidate that is out is worse than those that went on"""
+
+
+def race(n: int, rounds: Sequence[PlayRound], keep: float) -> Fitness:
+    """The fitness of `n` candidates after all rounds, of which the share `keep` goes on after each, at least one.
+
+    Those that play to the end have the mean of all their games. Those that are out have the mean of the games that they
+    have played. Where that is not worse than the worst that went on, all that left with them are moved down together.
+    """
+    alive: Alive = np.arange(n)
+    sums, n_played = np.zeros(n), np.zeros(n)
+    out: list[Alive] = []
+    for number, play in enumerate(rounds):
+        if number:
+            best_first = alive[np.argsort(-sums[alive] / n_played[alive], kind="stable")]
+            n_kept = max(1, math.ceil(keep * len(alive)))
+            out.append(best_first[n_kept:])
+            alive = np.sort(best_first[:n_kept])
+        worth = play(alive)
+        sums[alive] += worth.sum(axis=1)
+        n_played[alive] += worth.shape[1]
+    fitness: Fitness = sums / n_played
+    above = alive
+    for group in reversed(out):
+        if len(group):
+            fitness[group] -= max(0.0, float(fitness[group].max() - fitness[above].min()) + GAP)
+            above = group
+    return fitness
