@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from semeai.evolve.evolver import Candidates, Fitness, Seeds
+from semeai.evolve.evolver import Candidates, Seeds
 from semeai.papers.bootstrap import bootstrap, paired
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
@@ -21,6 +22,7 @@ from semeai.papers.richards.training import train
 from semeai.papers.shares import rows_where
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GoProblem
+from semeai.problems.problem import Work
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ class ScreenedGames(GoProblem):
     kept: float = 1.0
     """share of the candidates that play the opponents"""
 
-    def spread(self, candidates: Candidates, seeds: Seeds, workers: Workers) -> Fitness:
+    def spread(
+        self, candidates: Candidates, seeds: Seeds, workers: Workers, work: Work | None = None
+    ) -> npt.NDArray[Any]:
         """Those that are screened out are worse than all others, in the order of their games against the weak one."""
+        if work is not None:
+            return super().spread(candidates, seeds, workers, work)
         screen = GoProblem(self.player, self.rules, (self.weak,), self.weak_games, self.colors)
         fitness = screen.spread(candidates, seeds, workers) - 2 * self.rules.size**2
         best = np.sort(np.argsort(-fitness, kind="stable")[: self.n_kept(len(candidates))])
