@@ -7,7 +7,7 @@ import pytest
 
 from semeai.go.rules import Rules
 from semeai.parallel.executors import Workers
-from semeai.players.local import FEATURES
+from semeai.players.local import FEATURES, LocalParams
 from semeai.problems.games import GoProblem
 from semeai.problems.rounds import COLORS, Round
 
@@ -73,12 +73,13 @@ def test_a_rival_plays_as_the_player_of_its_genome() -> None:
     assert (rival[:, :COLORS] == mixed[:, :COLORS]).all()
 
 
-def test_players_that_are_not_compiled_have_rivals_too() -> None:
-    """A genome that plays itself has as many points as it loses: both colors have the same opening."""
-    games = round_of(player="summation:agents=capturer,hidden=1", plan=(0,), opponents=(), random_moves=0)
-    n = games.genes.n
-    (outcome,) = played(Round(**{**vars(games), "rivals": (np.zeros(n),)}), [np.zeros(n)])
-    assert np.isfinite(outcome).all()
+def test_rivals_that_are_not_compiled_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they draw no random numbers: those of single games are others."""
+    games = round_of(plan=(0, 0), opponents=())
+    compiled = played(games, [ONE, TWO])
+    monkeypatch.setattr(LocalParams, "is_compiled", False)
+    assert not games.is_compiled
+    assert (played(games, [ONE, TWO]) == compiled).all()
 
 
 def test_descriptors() -> None:
