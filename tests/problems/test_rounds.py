@@ -73,13 +73,14 @@ def test_a_rival_plays_as_the_player_of_its_genome() -> None:
     assert (rival[:, :COLORS] == mixed[:, :COLORS]).all()
 
 
-def test_rivals_that_are_not_compiled_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where they draw no random numbers: those of single games are others."""
-    games = round_of(plan=(0, 0), opponents=())
-    compiled = played(games, [ONE, TWO])
+def test_rivals_that_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their games are played one by one, and depend on their genomes."""
     monkeypatch.setattr(LocalParams, "is_compiled", False)
-    assert not games.is_compiled
-    assert (played(games, [ONE, TWO]) == compiled).all()
+    first, again = (round_of(plan=(0, 0), opponents=()) for _ in range(2))
+    other = round_of(plan=(0, 0), opponents=(), rivals=(-RIVAL,))
+    assert not first.is_compiled
+    assert (played(first, [ONE, TWO]) == played(again, [ONE, TWO], 2)).all()
+    assert (played(first, [ONE, TWO]) != played(other, [ONE, TWO])).any()
 
 
 def test_descriptors() -> None:
