@@ -37,7 +37,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from semeai.bounds import POSITIVE, SHARE, Bounded, Range
+from semeai.bounds import ADDED, POSITIVE, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -49,7 +49,6 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
-from semeai.evolve.record import ADDED
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
