@@ -54,7 +54,7 @@ PROBLEMS = {
         Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 240, -0.03),
         Case("sane:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.01,bits=True", Xor(), 200, -0.01),
     ],
-    "sane2": [Case("sane2:neurons=100,blueprints=50,hidden=8,connections=6,mutation=0.02", Xor(), 240, -0.03)],
+    "sane2": [Case("sane2:neurons=200,blueprints=60,hidden=8,connections=6,mutation=0.05", Xor(), 240, -0.02)],
     "sanei": [Case("sanei:neurons=200,blueprints=60,hidden=8,connections=6", Xor(), 150, -0.02)],
 }
 
