@@ -2,17 +2,21 @@
 
 from semeai.papers.paper import Paper
 from semeai.papers.richards import (
+    claims,
     generality,
     generations,
     growing,
     handicaps,
     methods,
+    noise,
     nondeterminism,
     opponent,
     pool,
     readings,
+    screening,
     strategies,
     sweep,
+    trick,
 )
 
 PAPER = Paper(
@@ -24,14 +28,18 @@ PAPER = Paper(
     state="generations to 75%, first moves, nondeterminism, handicaps, strategies, the opponent; beyond the paper",
     experiments=(
         *generations.GENERATIONS.values(),
+        *generations.BY_AUTHORS.values(),
         readings.READING,
         sweep.SWEEP,
         nondeterminism.NONDETERMINISM,
+        noise.NOISE_SWEEP,
         generality.GENERALITY,
         handicaps.HANDICAPS,
         strategies.STRATEGIES,
+        trick.TRICK,
         opponent.OPPONENT,
         pool.POOL,
+        screening.SCREENING,
         growing.GROWING,
         methods.EXPERIMENT,
     ),
@@ -41,12 +49,16 @@ PAPER = Paper(
         readings.FIGURE,
         sweep.FIGURE,
         nondeterminism.FIGURE,
+        noise.FIGURE,
         generality.FIGURE,
         handicaps.FIGURE,
         *strategies.FIGURES,
+        trick.FIGURE,
         opponent.FIGURE,
         pool.FIGURE,
+        screening.FIGURE,
         growing.FIGURE,
         methods.FIGURE,
     ),
+    claims=claims.CLAIMS,
 )
