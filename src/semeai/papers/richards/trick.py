@@ -94,10 +94,10 @@ TRICK = Experiment(
             "generations": chosen(2, "a few seconds in all"),
             "search": chosen("uct:playouts=10", "a second or two in all"),
         },
-        Scale.LAPTOP: board(5)
+        Scale.LAPTOP: board(7)
         | {
-            "seeds": chosen(20, "a quarter of a minute each, where the runs have been made"),
-            "generations": chosen(300, "given up then"),
+            "seeds": chosen(4, "a minute and a half each on one core"),
+            "generations": chosen(150, "given up then: three times the printed mean"),
             "search": chosen("uct:playouts=500", "far stronger than wally"),
         },
         Scale.PAPER: board(7)
