@@ -94,11 +94,11 @@ TRICK = Experiment(
             "generations": chosen(2, "a few seconds in all"),
             "search": chosen("uct:playouts=10", "a second or two in all"),
         },
-        Scale.LAPTOP: board(7)
+        Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(4, "a minute and a half each on one core"),
-            "generations": chosen(150, "given up then: three times the printed mean"),
-            "search": chosen("uct:playouts=500", "far stronger than wally"),
+            "seeds": chosen(10, "some minutes in all on one core"),
+            "generations": chosen(300, "given up then"),
+            "search": chosen("uct:playouts=200", "far stronger than wally"),
         },
         Scale.PAPER: board(7)
         | {
