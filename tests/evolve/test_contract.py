@@ -17,7 +17,8 @@ from semeai.evolve.evolver import Candidate, Candidates, Evaluate, Evolver, Fitn
 from semeai.evolve.method import Method
 from semeai.nets.genes import Genes
 from semeai.nets.network import read_network
-from semeai.problems.toys import TOYS, Ones, Sphere, Xor
+from semeai.problems import make_problem
+from semeai.problems.toys import Ones, Sphere, Xor
 from semeai.rng import generator
 from tests.conftest import SLOW
 
@@ -145,7 +146,7 @@ def test_its_parameters_go_into_the_record_of_a_run(case: Case) -> None:
 
 @pytest.mark.parametrize(("name", "optimum", "fitness"), [("sphere", 0.5, 0), ("ones", 1, 1)])
 def test_toys(name: str, optimum: float, fitness: float) -> None:
-    toy = TOYS[name](n=7)
+    toy = make_problem(f"{name}:n=7")
     assert (toy.name, toy.genes.n, toy.n_games, toy.settings()) == (name, 7, 0, {"n": 7})
     genomes = np.full((3, 7), optimum)
     genomes[1:, 0] = 0

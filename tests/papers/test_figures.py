@@ -9,6 +9,7 @@ import pytest
 import scipy.stats
 
 from semeai.drawing import save_picture
+from semeai.papers.costs import FILE as COSTS
 from semeai.papers.drawing import mean_interval, panels
 from semeai.papers.paper import Scale
 from semeai.papers.reproduce import draw_figures, run_trials
@@ -77,7 +78,7 @@ def test_nothing_else_is_in_results() -> None:
     for paper in ALL_PAPERS:
         folder = ROOT / "results" / paper.key
         known = {f"{e.name}.csv" for e in paper.experiments} | {f"{f.name}.svg" for f in paper.figures}
-        known |= {f"{f.name}.sgf" for f in paper.figures if f.games}
+        known |= {f"{f.name}.sgf" for f in paper.figures if f.games} | {COSTS}
         assert {path.name for path in folder.glob("*")} <= known
 
 

@@ -199,12 +199,11 @@ def go_on(tmp_path: Path) -> Callable[[Paper, float | None], Path]:
     sessions = count()
 
     def go_on(paper: Paper, minutes: float | None) -> Path:
-        runs, kept = tmp_path / f"runs{next(sessions)}", tmp_path / "trials"
+        runs, results = tmp_path / f"runs{next(sessions)}", tmp_path / "results"
+        kept = results / "trials"
         with Workers(1) as workers:
-            reproduce(
-                paper, paper.figures, Scale.SMOKE, runs, tmp_path / "results", workers, minutes=minutes, kept=kept
-            )
-        return kept / "little.jsonl"
+            reproduce(paper, paper.figures, Scale.SMOKE, runs, results, workers, minutes=minutes, kept=kept)
+        return kept / "little-smoke.jsonl"
 
     return go_on
 

@@ -6,10 +6,11 @@ Lines differ in marker and dashes as well as in color, so that they can be told 
 import math
 import textwrap
 from collections.abc import Callable, Sequence
-from statistics import fmean, stdev
+from statistics import fmean, median, stdev
 from typing import Any
 
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes
+from semeai.papers.bootstrap import bootstrap
 
 WIDTH, PANEL = 10.0, 2.6  # inches: of the picture, and how tall a panel is
 EDGE, GAP = 0.2, 0.25
@@ -85,6 +86,32 @@ def name_axes(axes: Any, x: str, y: str) -> None:
     """What the axes show, and in which unit."""
     axes.set_xlabel(x, size=8, color=INK)
     axes.set_ylabel(y, size=8, color=INK)
+
+
+def draw_samples(
+    axes: Any,
+    at: Sequence[float],
+    samples: Sequence[Sequence[float]],
+    series: int,
+    label: str,
+    is_line: bool = True,
+) -> None:
+    """The mean of each sample with its bootstrap interval, joined by a line if they are a sweep, and faint marks for
+    all values."""
+    style = SERIES[series] | ({} if is_line else {"linestyle": ""})
+    for x, sample in zip(at, samples, strict=True):
+        axes.plot([x] * len(sample), sample, linestyle="", marker="_", markersize=5, color=style["color"], alpha=0.35)
+    means = [bootstrap(sample) for sample in samples]
+    below, above = [one.mean - one.low for one in means], [one.high - one.mean for one in means]
+    line = {"linewidth": 1.2, "markersize": 4.5, "capsize": 2}
+    axes.errorbar(at, [one.mean for one in means], (below, above), label=label, **style, **line)
+
+
+def draw_runs(axes: Any, at: Sequence[float], runs: Sequence[Sequence[float]], label: str, **style: Any) -> None:
+    """Every run as a thin line, and their median as a thick one."""
+    for run in runs:
+        axes.plot(at, run, linewidth=0.5, alpha=0.45, **style)
+    axes.plot(at, [median(values) for values in zip(*runs, strict=True)], linewidth=1.8, label=label, **style)
 
 
 def draw_means(

@@ -2,7 +2,7 @@
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
 runs/<key>/<scale>/shared/            results that several experiments use
-results/<key>/trials/<experiment>.jsonl   finished trials of an experiment that takes several sessions
+results/<key>/trials/<experiment>-<scale>.jsonl   finished trials of an experiment that takes several sessions
 <results>/<experiment>.csv            all rows of an experiment, once its trials have ended
 <results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
 <results>/<figure>.svg                drawn from these files alone
@@ -47,7 +47,7 @@ def reproduce(
 
     With `minutes`, no trial begins later than that but the first of each experiment. The tables then have the trials
     made so far, and these are written to the folder `kept`, from which a later call goes on. Trials in `kept` always
-    count; a file of an experiment that is complete is removed.
+    count. If it is a folder of `results`, the file of an experiment is removed once its table is complete.
 
     Raises OSError, also when another process is at it, DamagedFile, and whatever a trial raises. What has been finished
     until then is not done again.
@@ -58,7 +58,7 @@ def reproduce(
     for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
         experiment = paper.experiment(name)
         trials = experiment.trials(scale)
-        file = None if kept is None else kept / f"{name}.jsonl"
+        file = None if kept is None else kept / f"{name}-{scale}.jsonl"
         with Trials(runs / paper.key / scale / name, file) as done:
             finished = run_trials(experiment, trials, done, workers, watch, until)
             if file is not None and len(finished) < len(trials):
@@ -66,7 +66,7 @@ def reproduce(
             seconds = total_seconds(experiment, [trial for trial, _ in finished], done)
         write_whole(table_path(results, name), format_table(experiment, finished))
         write_cost(results, name, scale, len(finished), seconds)
-        if file is not None and len(finished) == len(trials):
+        if file is not None and len(finished) == len(trials) and file.parent.parent.resolve() == results.resolve():
             file.unlink(missing_ok=True)
     return draw_figures(paper, figures, results, scale)
 

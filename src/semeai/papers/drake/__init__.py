@@ -1,6 +1,7 @@
 """drake: coevolved partial strategies."""
 
 from semeai.papers.drake import ablations, cut, islands, populations, search, single, threads, unseen, wishes
+from semeai.papers.drake.claims import CLAIMS
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -13,7 +14,9 @@ PAPER = Paper(
     experiments=(
         single.SINGLE,
         threads.THREADS,
+        threads.CHAMPIONS,
         populations.POPULATIONS,
+        populations.SIZES,
         populations.LARGE,
         cut.CUT,
         unseen.UNSEEN,
@@ -34,4 +37,5 @@ PAPER = Paper(
         ablations.FIGURE,
         search.FIGURE,
     ),
+    claims=CLAIMS,
 )

@@ -14,11 +14,11 @@ from typing import Any
 from semeai.evolve.steady import Populations, stretches
 from semeai.evolve.strategies import SECOND
 from semeai.go.points import parse_vertex
-from semeai.papers.bootstrap import Difference, bootstrap, paired
+from semeai.papers.bootstrap import Difference, paired
 from semeai.papers.drake import cut, single
 from semeai.papers.drake.islands import RIGHT
 from semeai.papers.drake.runs import LITERAL, LOOK, POPULATION, STEPS, THREADS, begin, discovery, plurality
-from semeai.papers.drawing import SERIES, name_axes, panels
+from semeai.papers.drawing import draw_samples, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.shares import rows_where
 
@@ -121,13 +121,21 @@ CLAIM = (
     'for any individual that selected an illegal move" (section 4). "Koza\'s Automatically Defined Functions may be '
     'beneficial here." (Section 9, the library)'
 )
-MEASURES = {"right": "open right", "low": "lowest of these", "whole": "know the whole", "knows": "know a part"}
+MEASURES = {"right": "open right", "whole": "know the whole"}
 
 
 def values_of(table: Sequence[Row], position: str, part: str, measure: str) -> list[float]:
     """The percentages of all runs, by seed."""
     rows = sorted(rows_where(table, position=position, part=part), key=lambda row: row["seed"])
     return [100 * row[measure] for row in rows]
+
+
+def n_paired(table: Sequence[Row], position: str, part: str) -> int:
+    """The number of seeds that were tried both with this part and with the algorithm as printed."""
+    ours, theirs = (
+        {row["seed"] for row in rows_where(table, position=position, part=name)} for name in (part, "as printed")
+    )
+    return len(ours & theirs)
 
 
 def compare(table: Sequence[Row], position: str, part: str, measure: str) -> Difference:
@@ -151,6 +159,7 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
             f"{part} {compare(table, position, part, 'right')} open right, "
             f"{compare(table, position, part, 'whole')} know the whole"
             for part in parts[1:]
+            if n_paired(table, position, part)
         )
         for position in positions
     ]
@@ -162,24 +171,15 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
     figure, axes = panels(len(positions), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, position in zip(axes, positions, strict=True):
         for series, measure in enumerate(("right", "whole")):
-            draw_values(panel, [values_of(table, position, part, measure) for part in parts], series, MEASURES[measure])
+            here_too = [part for part in parts if values_of(table, position, part, measure)]
+            samples = [values_of(table, position, part, measure) for part in here_too]
+            at = [parts.index(part) + 0.24 * series - 0.12 for part in here_too]
+            draw_samples(panel, at, samples, series, MEASURES[measure], is_line=False)
         panel.set_xticks(range(len(parts)), [part.replace(" ", "\n") for part in parts], size=7)
         panel.set_ylim(-3, 103)
         panel.legend(fontsize=7, frameon=False)
         name_axes(panel, position.replace("_", " "), "individuals, %")
     return figure
-
-
-def draw_values(axes: Any, samples: Sequence[Sequence[float]], series: int, label: str) -> None:
-    """The mean of each sample with its bootstrap interval, and thin marks for the single runs."""
-    style = SERIES[series]
-    at = [i + 0.24 * series - 0.12 for i in range(len(samples))]
-    for x, sample in zip(at, samples, strict=True):
-        axes.plot([x] * len(sample), sample, linestyle="", marker="_", markersize=5, color=style["color"], alpha=0.35)
-    means = [bootstrap(sample) for sample in samples]
-    below, above = [one.mean - one.low for one in means], [one.high - one.mean for one in means]
-    line = {"linewidth": 1.2, "markersize": 4.5, "capsize": 2, "linestyle": "", "color": style["color"]}
-    axes.errorbar(at, [one.mean for one in means], (below, above), label=label, marker=style["marker"], **line)
 
 
 FIGURE = Figure("ablations", TITLE, ("ablations",), CLAIM, draw_ablations)

@@ -51,4 +51,5 @@ WALLY = Experiment(
     ),
     columns=COLUMNS,
     trial=try_training,
+    is_serial=True,
 )
