@@ -16,16 +16,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from semeai.archive import write_sealed
 from semeai.arena.store import REPORTS, StoredGames
 from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.lab.breed import breed
 from semeai.lab.checkpoints import CURRENT, PREVIOUS, read_checkpoint
-from semeai.lab.folder import RunFolder
+from semeai.lab.folder import RunFolder, read_outcome, read_run_games
 from semeai.lab.listing import list_runs
 from semeai.lab.order import Order
-from semeai.lab.reading import read_outcome, read_run_games
 from semeai.lab.record import read_record
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers
@@ -33,7 +33,6 @@ from semeai.players.champion import read_champion
 from semeai.problems.games import GoProblem
 from semeai.problems.position import PositionProblem
 from semeai.problems.position_pictures import read_strategy_picture
-from semeai.sealed import write_sealed
 from semeai.sgf import write_game
 from semeai.web import jobs
 from semeai.web.ownership import Owner

@@ -33,6 +33,7 @@ NEURONS = "neurons=20,blueprints=4,hidden=3"
 PROGRAMS: dict[str, tuple[str, ...]] = {
     "ga": ("evolve", "ga:population=4", *SMALL),
     "sane": ("evolve", f"sane:{NEURONS}", *SMALL),
+    "sane2": ("evolve", f"sane2:{NEURONS}", *SMALL),
     "sanei": ("evolve", f"sanei:{NEURONS}", *SMALL),
     "esp": ("evolve", "esp:hidden=2,neurons=8,trials=1", *SMALL),
     "neat": ("evolve", "neat:population=4", *SMALL),

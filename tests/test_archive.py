@@ -19,7 +19,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from semeai import archive
 from semeai.archive import MAX_MEMBERS, pack, unpack
 from semeai.files import DamagedFile
 
@@ -140,10 +139,10 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MAX_BYTES", len(DATA))
-    read(place, DATA)
-    monkeypatch.setattr(archive, "MAX_BYTES", len(DATA) - 1)
-    refused(place, DATA, "larger than")
+    place.write_bytes(DATA)
+    unpack(place, "thing", 1, len(DATA))
+    with pytest.raises(DamagedFile, match="expected at most"):
+        unpack(place, "thing", 1, len(DATA) - 1)
 
 
 # -- files made to do harm ---------------------------------------------------------------------------------------------

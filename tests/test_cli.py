@@ -347,11 +347,11 @@ def test_gnugo_can_be_installed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     ],
 )
 def test_bench_as_json_is_one_object(name: str, figures: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from semeai.bench import agents, arena, influence, lab, playouts, reference, search
+    from semeai.bench import agents, arena, influence, lab, playouts, rounds, search
 
     for module in (playouts, search):
         monkeypatch.setattr(module, "SIZES", {9: 20, 19: 10})
-    for module in (agents, arena, influence, lab, playouts, reference, search):
+    for module in (agents, arena, influence, lab, playouts, rounds, search):
         monkeypatch.setattr(module, "ROUNDS", 1)
     monkeypatch.setattr(playouts, "STARTS", 1)
     monkeypatch.setattr(playouts, "_first_move", lambda: 1.0)  # which compiles everything anew, half a minute

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from semeai.archive import pack
+from semeai.archive import MAX_JSON, pack, read_sealed
 from semeai.arena import suites, tournament
 from semeai.arena.store import StoredGames
 from semeai.arena.suites import SuiteError, read_suite
@@ -24,15 +24,14 @@ from semeai.go.diagram import DiagramError, parse_diagram
 from semeai.go.game import MAX_MOVES_A_GAME
 from semeai.gtp.protocol import LineSplitter
 from semeai.gtp.server import MAX_LINE
-from semeai.lab.reading import read_rows
-from semeai.nets.limits import is_within
+from semeai.lab.folder import RunFolder
+from semeai.nets.genes import is_within
 from semeai.nets.network import Network, read_network
 from semeai.nets.summation import Shape, read_weights
 from semeai.players import _read_bred
 from semeai.players.champion import read_champion
 from semeai.players.field import FieldParams, _n_seen, spread_out
 from semeai.positions import read_board
-from semeai.sealed import MAX_BYTES, read_sealed
 from semeai.sgf import collection, parse, read_collection, read_game, read_games
 from semeai.sgf.tree import Places, text_value
 
@@ -282,7 +281,7 @@ def test_a_large_header_is_not_parsed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"[" * 100_000, b"9" * 5_000, b"[" + b"[]," * (MAX_BYTES // 3) + b"0]"], ids=["deep", "long", "large"]
+    "data", [b"[" * 100_000, b"9" * 5_000, b"[" + b"[]," * (MAX_JSON // 3) + b"0]"], ids=["deep", "long", "large"]
 )
 def test_json_that_nobody_wrote(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
@@ -296,7 +295,7 @@ def test_rows_that_nobody_wrote(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(hostile.ROWS[kind](200_000))
     with pytest.raises(DamagedFile, match=r"rows.jsonl: (line 1 is no row|expected at most \d+ rows)"):
-        read_rows(path.parent)
+        RunFolder(path.parent).look()
 
 
 @pytest.mark.parametrize("kind", hostile.STORES)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from semeai.archive import MAX_JSON, read_sealed, write_sealed
 from semeai.files import DamagedFile
-from semeai.sealed import MAX_BYTES, read_sealed, write_sealed
 
 CONTENT = {"generations": 12, "champion": "champions/000011.npz", "exam": {"share": 0.5, "low": 1e-05}, "none": None}
 
@@ -48,7 +48,7 @@ def test_what_cannot_be_read_to_its_end(tmp_path: Path) -> None:
         read_sealed(path, "outcome")
     path.unlink()
     path.touch()
-    os.truncate(path, MAX_BYTES + 1)
+    os.truncate(path, MAX_JSON + 1)
     with pytest.raises(DamagedFile, match=f"^{path}: expected at most 262,144 bytes, found 262,145$"):
         read_sealed(path, "outcome")
 

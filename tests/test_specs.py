@@ -70,7 +70,8 @@ def test_what_is_not_in_a_table(name: str) -> None:
     for look_up in (TABLE.check_name, TABLE.load):
         with pytest.raises(SpecError) as caught:
             look_up(name)
-        assert str(caught.value) == f"no food called {name!r}; there are Apple, bread, fruit"
+        assert str(caught.value).startswith(f"no food called {name!r}; ")
+        assert str(caught.value).endswith("there are Apple, bread, fruit")
 
 
 def test_a_name_is_checked_without_its_module() -> None:
@@ -131,7 +132,7 @@ ALL = "weight, share, taste, label"
     [
         ("size=3", FruitParams, f"fruit has no setting 'size'; it has {ALL}"),
         ("weight=3,size=3", FruitParams, f"fruit has no setting 'size'; it has {ALL}"),
-        ("weight =3", FruitParams, f"fruit has no setting 'weight '; it has {ALL}"),
+        ("weight =3", FruitParams, f"fruit has no setting 'weight '; did you mean weight? it has {ALL}"),
         ("=3", FruitParams, f"fruit has no setting ''; it has {ALL}"),
         ("__class__=3", FruitParams, f"fruit has no setting '__class__'; it has {ALL}"),
         ("size=3", StoneParams, "fruit has no setting 'size'; it has none"),

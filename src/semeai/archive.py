@@ -3,13 +3,22 @@
 The file ends with the SHA-256 of all that stands before it (as the comment of the zip file, which readers skip), so any
 change is noticed before a byte of it is looked at. What is inside is not trusted either: a file may be whole and still
 come from somebody else. The same content always gives the same bytes.
+
+Words alone make a JSON file (`write_sealed`), whose digest comes first and covers all that follows its line:
+
+    {
+     "sha256": "7d0f...",
+     "generations": 12,
+     ...
+
+JSON files without a digest, as older versions wrote them, are read as well and reported as unchecked.
 """
 
 import hashlib
 import io
 import json
 import math
-import os
+import re
 import struct
 import zipfile
 import zlib
@@ -20,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.files import DamagedFile
+from semeai.files import DamagedFile, read_bounded, write_whole
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -28,6 +37,11 @@ MAX_BYTES = 1 << 30
 MAX_MEMBERS = 1000
 MAX_HEADER = 1 << 17
 """bytes of the header: as Python objects, JSON can take 30 times its size"""
+DIGEST = "sha256"
+MAX_JSON = 1 << 18
+"""bytes of a JSON file"""
+# Any name and any 64 characters: a file whose seal is damaged must not pass for one without a seal.
+_SEAL = re.compile(rb'\{\n "(.{6})": "([^"]{64})",\n', re.DOTALL)
 _MAX_DIRECTORY = 256 * MAX_MEMBERS  # bytes of the list of members at the end of the file
 _END = struct.Struct("<4s4H2LH")  # of that list; the comment follows
 _HEADER = "header.json"
@@ -51,10 +65,11 @@ def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> 
     return content.getvalue()
 
 
-def unpack(path: Path, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def unpack(
+    path: Path, kind: str, version: int, max_bytes: int = MAX_BYTES
+) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """The header and the arrays of a file that `pack` made. Raises OSError, and DamagedFile with the path."""
-    with path.open("rb") as file:
-        data = file.read(min(os.fstat(file.fileno()).st_size, MAX_BYTES) + 1)  # for which room is made beforehand
+    data = read_bounded(path, max_bytes)
     try:
         return _unpack(data, kind, version)
     except ValueError as error:
@@ -90,8 +105,6 @@ def _digest(data: bytes | memoryview) -> bytes:
 
 
 def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"larger than {MAX_BYTES >> 20} MB")
     if not data.startswith(b"PK"):
         raise ValueError(f"no {kind} of semeai")
     if _digest(memoryview(data)[:-_N_DIGEST]) != data[-_N_DIGEST:]:
@@ -167,3 +180,35 @@ def _array(name: str, member: bytes) -> npt.NDArray[Any]:
     if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):
         raise ValueError(f"{name[:40]!r} in it is not what it says")
     return np.frombuffer(bytearray(rest), dtype).reshape(shape, order="F" if is_fortran else "C")
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def write_sealed(path: Path, content: Mapping[str, Any]) -> None:
+    """Make `path` a JSON file with `content`, which is not empty, and its digest. Raises OSError.
+
+    Raises ValueError for numbers that are not finite.
+    """
+    body = json.dumps(content, indent=1, allow_nan=False).removeprefix("{\n").encode() + b"\n"
+    seal = f'{{\n "{DIGEST}": "{hashlib.sha256(body).hexdigest()}",\n'.encode()
+    write_whole(path, seal + body)
+
+
+def read_sealed(path: Path, what: str) -> tuple[dict[str, Any], bool]:
+    """The content of a JSON file, and whether a digest vouches for it. `what` is what it should be, for messages.
+
+    Raises OSError and DamagedFile.
+    """
+    data = read_bounded(path, MAX_JSON)
+    seal = _SEAL.match(data)
+    if seal and seal[0] != f'{{\n "{DIGEST}": "{hashlib.sha256(data[seal.end() :]).hexdigest()}",\n'.encode():
+        raise DamagedFile(f"{path} is damaged: its content does not match its digest")
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise DamagedFile(f"{path}: no {what} that semeai wrote")
+    content.pop(DIGEST, None)
+    return content, seal is not None

@@ -81,13 +81,17 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
 def read_bounded(path: Path, max_bytes: int) -> bytes:
     """The content of a file that may come from anybody. Raises OSError, and DamagedFile when it is larger than that, or
     nothing that can be read to its end, such as a pipe."""
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-        status = os.fstat(file.fileno())
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise DamagedFile(f"{path}: expected a file, found something else, such as a pipe or a device")
+            raise DamagedFile(f"{path}: expected a file, found something else, such as a folder, a pipe or a device")
         if status.st_size > max_bytes:
             raise DamagedFile(f"{path}: expected at most {max_bytes:,} bytes, found {status.st_size:,}")
-        return file.read(max_bytes)
+        with open(handle, "rb", closefd=False) as file:
+            return file.read(status.st_size)  # for which room is made beforehand
+    finally:
+        os.close(handle)
 
 
 def make_folder(folder: Path) -> None:

@@ -46,7 +46,7 @@ def read_board(path: Path) -> Board:
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path}: larger than {MAX_BYTES} bytes")
     try:
-        if not data.lstrip().startswith(b"("):
+        if path.suffix.lower() != ".sgf" and not data.lstrip().startswith(b"("):
             return Board.from_diagram(data.decode())
         record = read_game(data)
         replay(record)

@@ -10,8 +10,9 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from importlib import import_module
@@ -93,7 +94,7 @@ class Table:
     def check_name(self, name: str) -> None:
         """Raises SpecError when nothing has that name."""
         if name not in self:
-            raise SpecError(f"no {self._what} called {name!r}; there are {', '.join(sorted(self))}")
+            raise SpecError(f"no {self._what} called {name!r}; {did_you_mean(name, sorted(self))}")
 
     def load(self, name: str) -> Entry:
         """Return the meaning of `name`. Raises SpecError."""
@@ -140,14 +141,20 @@ class Table:
             origin = self.origin(name)
             lines.append(f"{entry.summary} ({origin})" if origin else entry.summary)
             words = field_docs(entry.params)
-            settings = {
-                f"{f.name}={f.default}": words[f.name] + _options(f.default)
-                for f in fields(entry.params)
-                if f.default is not MISSING
-            }
+            settings = {f"{f.name}={f.default}": words[f.name] + _options(f.default) for f in _settings(entry.params)}
             width = max(map(len, settings), default=0)
             lines += [f"    {setting:{width}}  {text}" for setting, text in settings.items()]
         return "\n".join(lines)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """All entries with their settings, as JSON has them."""
+        found = []
+        for name, entry in self.entries():
+            words = field_docs(entry.params)
+            settings = {f.name: {"default": f.default, "help": words[f.name]} for f in _settings(entry.params)}
+            summary = entry.summary.partition(": ")[2] or entry.summary
+            found.append({"name": name, "summary": summary, "settings": settings, "package": self.origin(name)})
+        return found
 
     # -- other packages ------------------------------------------------------------------------------------------------
 
@@ -186,6 +193,13 @@ class Table:
             ) from None
 
 
+def did_you_mean(name: str, known: Iterable[str], there_are: str = "there are") -> str:
+    """A hint for a name that is not known: the one that is most like it, and all of them."""
+    names = list(known)
+    close = get_close_matches(name, names, 1)
+    return (f"did you mean {close[0]}? " if close else "") + f"{there_are} {', '.join(names)}"
+
+
 def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> Entry:
     """Return the entry that `Table.add` adds. Raises TypeError."""
     if not callable(make):
@@ -220,6 +234,11 @@ def _package(point: "EntryPoint") -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
 
 
+def _settings(params: type[Any]) -> list[Field[Any]]:
+    """The parameters that have a default, and so are settings."""
+    return [f for f in fields(params) if f.default is not MISSING]
+
+
 def _options(default: Any) -> str:
     return f": {', '.join(type(default))}" if isinstance(default, StrEnum) else ""
 
@@ -250,7 +269,8 @@ def parse_settings(name: str, text: str, params: type[Any], more: Mapping[str, s
     values: dict[str, Any] = {}
     for key, value in [*((key, value) for key, _, value in given), *(more or {}).items()]:
         if key not in known:
-            raise SpecError(f"{name} has no setting {key!r}; it has {', '.join(known) or 'none'}")
+            hint = did_you_mean(key, known, "it has") if known else "it has none"
+            raise SpecError(f"{name} has no setting {key!r}; {hint}")
         try:
             values[key] = _yes_or_no(value) if known[key] is bool else known[key](value)
         except ValueError:

@@ -5,20 +5,24 @@ import os
 import select
 import sys
 import time
+from pathlib import Path
 
 from numpy.random import SeedSequence, default_rng
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from semeai.files import write_whole
 from semeai.go.board import IllegalMove
 from semeai.go.game import Game
 from semeai.go.influence import TERRITORY, InfluenceError, draw_influence, influence_map, parse_influence
 from semeai.go.player import Player
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, VertexError, opponent, parse_vertex, vertex
+from semeai.sgf import write_game
 
 HELP = (
-    "a vertex such as D4 plays there; pass, resign, undo, score, explain, help and quit do what they say; "
+    "a vertex such as D4 plays there; pass, resign, undo, score, help and quit do what they say; "
+    "why tells the reasons for the last move; save FILE.sgf writes the game; "
     "influence marks whose territory the empty points may be (influence 5/10: moyo, influence 4/0: area)"
 )
 
@@ -84,8 +88,10 @@ def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:
         return HELP + "\n"
     if word == "score":
         return f"as it stands, all stones alive: {game.board.score()}\n"
-    if word == "explain":
+    if word in ("why", "explain"):
         return player.explain().text + "\n"
+    if word == "save":
+        return _save(game, *arguments[:1])
     if word == "influence":
         return _influence(game, *arguments[:1])
     if word == "undo":
@@ -102,6 +108,17 @@ def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:
     except IllegalMove as error:
         return f"{error}\n"
     return ""
+
+
+def _save(game: Game, path: str = "") -> str:
+    """Write the game to a file; returns what to say."""
+    if not path:
+        return "save needs a file, such as: save game.sgf\n"
+    try:
+        write_whole(Path(path), write_game(game))
+    except OSError as error:
+        return f"cannot write {path}: {error.strerror or error}\n"
+    return f"saved as {path}\n"
 
 
 def _influence(game: Game, kind: str = str(TERRITORY)) -> str:

@@ -131,7 +131,7 @@ def test_broken_off_by_hand(file: Path, whole: Path, tmp_path: Path) -> None:
     wait_until(lambda: (len(lines(out)) > N_COMPILED and run.children()) or run.process.poll() is not None)
     assert run.end(signal.SIGINT) == 130
     assert not run.children()
-    assert run.said() == [f"semeai: broken off; the games so far are in {out}, and the same command goes on with them"]
+    assert run.said() == [f"semeai: stopped. The games so far are in {out}. Run the same command to continue"]
     assert N_COMPILED < len(lines(out)) < N_ALL
     assert set(lines(out)) <= set(lines(whole))
     with Store(out) as store:  # in nobody's hands, and nothing of it torn

@@ -123,7 +123,7 @@ def test_what_is_no_question_for_a_move_is_not_asked(tmp_path: Path) -> None:
         ("loadsgf missing.sgf", "missing.sgf"),
         ("loadsgf ../outside.sgf", "../outside.sgf is not in the folder of the suite"),
         ("loadsgf /etc/passwd", "/etc/passwd is not in the folder of the suite"),
-        ("loadsgf .", "is not a file"),
+        ("loadsgf .", "expected a file"),
         ("loadsgf short.sgf 3", "short.sgf has 1 moves, too few for 3"),
         ("loadsgf a.tst", "no game found"),
     ],

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from semeai.evolve import make_evolver
-from semeai.evolve.nes import Shaping, shared, utilities
+from semeai.evolve.nes import Nes, Shaping, shared, utilities
 from semeai.nets.genes import Genes
 from semeai.rng import generator
 
@@ -35,12 +35,14 @@ def test_equals_share_their_utilities() -> None:
 def test_samples_are_mirrored() -> None:
     mean, *samples = make_evolver("nes:population=6,step=0.01", GENES, generator(1)).ask()
     assert np.array(samples[:3]) + samples[3:] == pytest.approx(np.tile(2 * mean, (3, 1)))
+    assert np.ptp(samples) > 0.1
 
 
 def test_a_generation_is_the_sum_of_the_paper() -> None:
     """Algorithm 6, written out sample by sample."""
     evolver = make_evolver("nes:population=6,step=0.02", GENES, generator(1))
-    mean, *samples = evolver.ask()
+    assert isinstance(evolver, Nes)
+    mean, samples = evolver.state()["mean"], evolver._samples.copy()
     fitness = np.array([0, 3, 1, 2, 6, 5, 4.0])
     evolver.tell(fitness)
     steps = [(sample - mean) / 0.4 for sample in samples]

@@ -1,6 +1,7 @@
 """Coevolution of strategies: the step as it is printed, and what strategies have to say."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,48 @@ def test_champions_stay_for_a_while() -> None:
     assert 0 < changed.sum() < 0.3 * won.sum()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_one_by_one(seed: int) -> None:
+    """The threads take turns, and the child of a step has its place before the next."""
+    strategies = set_match(replace(PLAIN, sequential=True), seed)
+    with Team(1) as team:
+        for t in (*range(PLAIN.threads), 0, 1):
+            before = [read_all(strategies.trees(side)) for side in (FIRST, SECOND)]
+            threads = strategies._threads.copy()
+            strategies.run(1, team)
+            assert [i for i in range(PLAIN.threads) if threads[i] != strategies._threads[i]] == [t]
+            for side in (FIRST, SECOND):
+                pair = strategies._drawn[side, 2 * t : 2 * t + 2].tolist()
+                loser = int(strategies._threads["losers"][t, side])
+                assert len(set(pair)) == 2
+                assert loser in pair
+                after = read_all(strategies.trees(side))
+                assert after[loser] == read(strategies._threads["children"][t, side])
+                assert after[:loser] + after[loser + 1 :] == before[side][:loser] + before[side][loser + 1 :]
+    assert strategies.n_steps == PLAIN.threads + 2
+
+
+@needs_jit
+def test_steps_one_by_one_can_be_stopped_anywhere() -> None:
+    params = replace(PLAIN, sequential=True, threads=30, renewal=2)  # more champions than pairs of individuals
+    whole, parts = set_match(params, 1), set_match(params, 1)
+    with Team(1) as team:
+        whole.run(100, team)
+        parts.run(33, team)
+        parts.restore(parts.state())
+        parts.run(67, team)
+    assert all(np.array_equal(whole.state()[name], array) for name, array in parts.state().items())
+
+
+def test_nobody_plays_champions_that_there_are_not() -> None:
+    strategies = set_match(replace(PLAIN, champions=False), 1)
+    before = strategies.champions(FIRST).tobytes()
+    with Team(1) as team:
+        strategies.run(50, team)
+    assert strategies._threads["wins"].max() == 2
+    assert strategies.champions(FIRST).tobytes() == before
+
+
 # -- what they say -----------------------------------------------------------------------------------------------------
 
 
@@ -168,6 +211,24 @@ def names(moves: Any) -> str:
 def test_suggestions(side: int, line: str, said: str) -> None:
     moves = [parse_vertex(word, 5) for word in line.split()]
     assert names(with_trees(FIRSTS, SECONDS).suggestions(side, moves)) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("a1 c1", "a3 a4 - - -"),
+        ("a1 b1", "a2 b2 - - -"),
+        ("a1 c1 a4 b1", "- b2 - - -"),
+        ("a1 b1 b2 c1", "- a4 - - -"),
+    ],
+)
+def test_suggestions_from_a_library(line: str, said: str) -> None:
+    """The second has an answer to B1 at its root, and none in its plan; it goes on with the plan afterwards."""
+    firsts = ["* . a1  b1 a2 . . .  a3 . .", "*  b1 b2 . . .  a1 . a4 . .", *FIRSTS[2:]]
+    strategies = with_trees(firsts, SECONDS)
+    strategies._tables["law"]["library"] = 1
+    moves = [parse_vertex(word, 5) for word in line.split()]
+    assert names(strategies.suggestions(FIRST, moves)) == said
 
 
 def test_shares() -> None:
@@ -268,6 +329,14 @@ def test_settings_that_there_cannot_be(given: dict[str, Any], message: str) -> N
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("given", [{"population": 128}, {"threads": 1, "population": 2}, {"bias": 1, "inner": 0}])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"population": 128},
+        {"threads": 1, "population": 2},
+        {"bias": 1, "inner": 0},
+        {"threads": 4096, "population": 2, "sequential": True},
+    ],
+)
 def test_settings_at_the_edge(given: dict[str, Any]) -> None:
     StrategiesParams(**given)

@@ -42,9 +42,11 @@ def tree_of(text: str, size: int) -> Tree:
     return made
 
 
-def game(board: Board, first: Tree, second: Tree, seed: int = 1, policy: Policy = Policy.LIGHT) -> float:
+def game(
+    board: Board, first: Tree, second: Tree, seed: int = 1, policy: Policy = Policy.LIGHT, **settings: bool
+) -> float:
     """By how much the first to move wins, as the kernel plays it."""
-    params = StrategiesParams(population=2, threads=1, policy=policy)
+    params = StrategiesParams(population=2, threads=1, policy=policy, **settings)
     return float(play_game(Strategies(params, board, 1)._tables[0], record(first), record(second), stream(seed)))
 
 
@@ -92,6 +94,45 @@ def test_games_that_strategies_decide(
     board = board_of(rows, komi, to_play)
     trees = tree_of(first, board.size), tree_of(second, board.size)
     assert {game(board, *trees, seed=seed) for seed in range(10)} == {margin}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "margin"),
+    [
+        ("* . a5 . a3 . pass . .", "* . pass . a1 . pass . .", -25.5),  # nothing illegal
+        ("* . b5 . .", "* . e5 . .", -1),  # occupied
+        ("* . pass . .", "* . a1 . .", 1),  # suicide, of the other side
+        (".", "* . pass . a1 . .", 4.5),  # nobody is asked: both have passed
+    ],
+)
+def test_an_illegal_suggestion_loses_where_that_is_the_rule(first: str, second: str, margin: float) -> None:
+    trees = tree_of(first, 5), tree_of(second, 5)
+    assert {game(board_of(HALVES), *trees, seed=seed, forfeit=True) for seed in range(5)} == {margin}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "margin"),
+    [
+        # what stands to the right of a move is a second list of answers
+        ("* . a5 . pass a3 . a1 pass . . . .", "* . a5 pass . a3 a1 . pass pass . . . . .", -25.5),
+        ("* . a5 pass a3 . a1 pass . . . . .", "* a5 pass a3 a1 . pass pass . . . . . . .", -25.5),
+        # who has nothing listed moves at random, and black keeps its eyes
+        ("* . a5 . a3 . pass . .", "* . pass . a1 . pass . .", 4.5),
+    ],
+)
+def test_games_without_defaults(first: str, second: str, margin: float) -> None:
+    """Black fills two of its three eyes, and is taken, as far as answers are listed."""
+    trees = tree_of(first, 5), tree_of(second, 5)
+    assert {game(board_of(HALVES), *trees, seed=seed, default=False) for seed in range(5)} == {margin}
+
+
+def test_a_library_holds_throughout_the_game() -> None:
+    """Answers to A5 and A3 stand at the root. White finds both, whatever its plan says, and goes on with the plan."""
+    board = board_of(HALVES)
+    black = tree_of("* . a5 . a3 . pass . .", 5)
+    white = tree_of("*  a5 pass . pass . .  a3 a1 . .  pass pass . . .  .", 5)
+    assert {game(board, black, white, seed=seed, library=True) for seed in range(5)} == {-25.5}
+    assert {game(board, black, white, seed=seed) for seed in range(5)} == {4.5}
 
 
 def test_a_game_leaves_the_position_alone() -> None:

@@ -115,10 +115,18 @@ def test_plans_say_what_is_played(strategy: Tree, side: int, line: list[int]) ->
     for move in line:
         if at == END or found is None:
             break
-        at = answer(listing, at, move)
+        at = answer(listing, at, move, True)
         found = dict(found.exceptions).get(move, found.default)
         assert (None if at == END else listing["nodes"][at]) == (found.move if found else None)
     assert (at == END) == (found is None)
+
+
+def test_plans_without_defaults_and_with_a_library() -> None:
+    listing = tree([NULL if word == "." else parse_vertex(word, 9) for word in "a1  b1 b2 . . .  c1 c2 . . .".split()])
+    second, first = (read_plan(listing, side, has_default=False) for side in (1, 0))
+    assert plan_text(second, vertex) == "after B1: B2; after C1: C2"
+    assert plan_text(first, vertex) == "default C1 (after C2: any move)"
+    assert plan_text(read_plan(listing, 0, has_library=True), vertex) == "default C1 (after C2: any move); after B1: B2"
 
 
 # -- as a picture ------------------------------------------------------------------------------------------------------

@@ -217,7 +217,7 @@ def assert_read(tree: Tree) -> None:
         if not is_in_list(path):
             for move in range(4):
                 found = next_move(tree, path, move)
-                assert answer(made, i, move) == (END if found is None else at[found])
+                assert answer(made, i, move, True) == (END if found is None else at[found])
     assert opening(made) == (at["r"] if tree is not None and tree.right is not None else END)
 
 

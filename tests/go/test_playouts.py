@@ -7,14 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from semeai.bench.reference import KOMI, compile_reference, run_reference
+from semeai.bench.rounds import KOMI, compile_reference, run_reference
 from semeai.go.board import Board
-from semeai.go.playout_kernel import end_margin, light_move, light_playout
+from semeai.go.board_kernel import BOARD, play
+from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move, light_playout
 from semeai.go.playouts import play_out
 from semeai.go.points import PASS, points
 from semeai.go.rules import Rules
-from semeai.rng import stream
+from semeai.rng import stream, streams
 from tests.conftest import missing, needs_jit, scaled
 
 
@@ -79,3 +82,32 @@ def test_same_game_as_the_reference_in_c(size: int, tmp_path: Path) -> None:
     share = (ours.margins > KOMI).mean()
     assert abs(share - wins) < 5 * (2 * share * (1 - share) / n) ** 0.5
     assert abs(ours.lengths.mean() - length) < 5 * ours.lengths.std() * (2 / n) ** 0.5
+
+
+@needs_jit
+@given(st.integers(2, 9), st.integers(0, 60), st.integers(0, 1 << 32))
+def test_the_fast_way_plays_the_same_moves(size: int, n_before: int, seed: int) -> None:
+    """`finish` leaves what `light_move` and `play` leave: the board, the list of empty points, and the stream."""
+    board = Board(Rules(size=size))
+    boards, rngs = np.array([board.record] * 2, dtype=BOARD), streams(2, seed)
+    rngs[1] = rngs[0]
+    lengths = []
+    for i in range(2):
+        b, rng, n, limit = boards[i], rngs[i], 0, MOVES_A_POINT * size * size
+        while n < n_before and b["n_passes"] < 2:
+            play(b, light_move(b, rng))
+            n += 1
+        if i == 0:
+            while b["n_passes"] < 2 and n < limit:
+                play(b, light_move(b, rng))
+                n += 1
+        else:
+            n = finish(b, rng, n, limit)
+        lengths.append(n)
+    assert lengths[0] == lengths[1]
+    assert rngs[0] == rngs[1]
+    for name in BOARD.names:
+        if name not in ("hash", "prisoners", "pseudo"):
+            assert np.array_equal(boards[0][name], boards[1][name]), name
+    chains = np.unique(boards["chain"][0])[1:]  # entry 0 is a scratch pad
+    assert np.array_equal(boards["pseudo"][0, chains], boards["pseudo"][1, chains])

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from semeai.archive import unpack
-from semeai.sealed import read_sealed
+from semeai.archive import read_sealed, unpack
 from tests.commands import call, lines
 from tests.golden.cases import FILES, HERE, Case
 

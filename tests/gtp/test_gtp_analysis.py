@@ -15,9 +15,10 @@ from semeai.go.player import Candidate, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, point, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.analysis import LONGEST_INTERVAL, Request, kata_line, lz_line, parse_request, shown, with_choice
-from semeai.gtp.engine import Engine, NoSignals
+from semeai.gtp.engine import Engine
 from semeai.gtp.errors import EngineDied
 from semeai.gtp.protocol import GtpError
+from semeai.gtp.server import Signals
 from tests.gtp.support import ScriptedPlayer, answers
 from tests.gtp.test_gtp_server import PATIENCE, Conversation
 
@@ -69,19 +70,19 @@ def test_bad_requests(arguments: str) -> None:
 
 def test_leela_zero_line() -> None:
     assert lz_line(EXPLANATION, Request(BLACK)) == (
-        "info move C3 visits 10 winrate 6250 prior 5000 lcb 6250 order 0 pv C3 D4 pass "
-        "info move D4 visits 5 winrate 10000 prior 123 lcb 10000 order 1 pv D4"
+        "info move C3 visits 10 winrate 6250 prior 5000 lcb 3329 order 0 pv C3 D4 pass "
+        "info move D4 visits 5 winrate 10000 prior 123 lcb 5655 order 1 pv D4"
     )
     assert lz_line(Explanation(""), Request(BLACK)) == ""
 
 
 def test_katago_line() -> None:
-    scores = "scoreMean 0.000000 scoreStdev 0.000000 scoreLead 0.000000 scoreSelfplay 0.000000"
+    scores = "scoreMean 0.000000 scoreLead 0.000000 scoreSelfplay 0.000000"
     expected = (
-        f"info move C3 visits 10 utility 0.250000 winrate 0.625000 {scores} prior 0.500000 lcb 0.625000 "
-        "utilityLcb 0.250000 order 0 pv C3 D4 pass "
-        f"info move D4 visits 5 utility 1.000000 winrate 1.000000 {scores} prior 0.012300 lcb 1.000000 "
-        "utilityLcb 1.000000 order 1 pv D4"
+        f"info move C3 visits 10 utility 0.250000 winrate 0.625000 {scores} prior 0.500000 lcb 0.332913 "
+        "utilityLcb -0.334175 order 0 pv C3 D4 pass "
+        f"info move D4 visits 5 utility 1.000000 winrate 1.000000 {scores} prior 0.012300 lcb 0.565509 "
+        "utilityLcb 0.131017 order 1 pv D4"
     )
     assert kata_line(EXPLANATION, Request(BLACK)) == expected
     root = f" rootInfo visits 15 utility 1.000000 winrate 1.000000 {scores}"
@@ -172,7 +173,7 @@ class SearchingPlayer(ScriptedPlayer):
                 raise EngineDied("the search has died")
 
 
-class Patience(NoSignals):
+class Patience(Signals):
     """A controller that goes on after a number of lines."""
 
     def __init__(self, n_lines: int) -> None:
@@ -250,7 +251,7 @@ def test_a_search_is_not_awaited(how: str) -> None:
         assert controller.line() == "= \n"  # before anything is found
         assert player.searches.acquire(timeout=PATIENCE)
         controller.say("name\n") if how == "a command" else controller.hang_up()
-        last = "info move D4 visits 1 winrate 5000 prior 0 lcb 5000 order 0 pv D4\n\n"
+        last = "info move D4 visits 1 winrate 5000 prior 0 order 0 pv D4\n\n"
         assert controller.end() == last + ("= semeai test\n\n" if how == "a command" else "")
 
 

@@ -73,7 +73,7 @@ def talk() -> Iterator[Callable[[Player], Conversation]]:
 
 
 Talk = Callable[[Player], Conversation]
-INFO = "info move pass visits 1 winrate 5000 prior 0 lcb 5000 order 0 pv pass\n"
+INFO = "info move pass visits 1 winrate 5000 prior 0 order 0 pv pass\n"
 
 
 @pytest.mark.parametrize("line", ["4 name\n", "\n", "# interrupt\n", "# any comment\n"])

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
+from semeai.archive import DIGEST
 from semeai.evolve.evolver import Row
 from semeai.lab.breed import Watch, breed
 from semeai.lab.order import Order
 from semeai.lab.result import Result
 from semeai.parallel.executors import Workers
 from semeai.problems.toys import Sphere
-from semeai.sealed import DIGEST
 from tests.commands import call, lines
 from tests.processes import PATIENCE, Mark, wait_until
 

@@ -14,8 +14,8 @@ from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.evolve.method import Generational
 from semeai.go.rules import Rules
 from semeai.lab.breed import SAMPLE_GAMES
+from semeai.lab.folder import read_outcome
 from semeai.lab.order import Order
-from semeai.lab.reading import read_outcome
 from semeai.lab.result import Result, merit
 from semeai.lab.run import Run
 from semeai.parallel.executors import Workers

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from semeai.archive import read_sealed
 from semeai.files import CannotWrite, DamagedFile, write_whole
 from semeai.go.rules import Rules
+from semeai.lab.folder import read_outcome, read_run_games
 from semeai.lab.listing import list_runs
-from semeai.lab.reading import read_outcome, read_run_games
 from semeai.problems.games import GoProblem
-from semeai.sealed import read_sealed
 from tests.commands import lines, program
 from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.lab.report import result_text
-from semeai.lab.result import Result, summary
+from semeai.lab.result import Result, result_text, summary
 from semeai.parallel.executors import Executor, Workers
 from semeai.players.champion import read_champion
 from semeai.problems.imitation import Imitation
@@ -120,7 +119,10 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("ga --records R", "R has no games on 9x9: 12 on other boards, 0 skipped"),
         ("ga --records nowhere", "no file or folder nowhere"),
         ("sane --records R --size 5 -q", "sane breeds networks, and nothing else"),
-        ("coevolution --problem summation", "summation does not play inside kernels, and so not in coevolution"),
+        (
+            "coevolution --problem summation:choice=proportional",
+            "summation:choice=proportional does not play inside kernels, and so not in coevolution",
+        ),
     ],
 )
 def test_useless_combinations(words: str, message: str, records: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,9 +92,7 @@ def test_broken_off_by_hand(options: tuple[str, ...], whole: Path, tmp_path: Pat
     run.wait_for_rows(2)
     assert run.end(signal.SIGINT) == 130
     wait_until(lambda: not run.children())
-    assert run.said() == [
-        "semeai: broken off; the generations so far are in runs/x, and the same command goes on with them"
-    ]
+    assert run.said() == ["semeai: stopped. The generations so far are in runs/x. Run the same command to continue"]
     assert rows_of(run.folder) == rows_of(whole)[: len(rows_of(run.folder))]
     Lock(run.folder / "lock").release()  # in nobody's hands
     again = Process(tmp_path, *SHORT)

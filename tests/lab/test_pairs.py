@@ -16,9 +16,9 @@ from semeai.files import DamagedFile
 from semeai.go.rules import Rules
 from semeai.lab.breed import SAMPLE_GAMES, Watch
 from semeai.lab.checkpoints import read_checkpoint
+from semeai.lab.folder import read_outcome
 from semeai.lab.listing import list_runs
 from semeai.lab.options import read_order
-from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.lab.result import Result, summary
 from semeai.parallel.executors import Workers

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from semeai import status
 from semeai.cli import app
-from semeai.lab import listing, progress
+from semeai.lab import listing
 from semeai.lab.listing import State, format_age, list_runs, listing_text
 from semeai.lab.order import Order
-from semeai.lab.progress import format_seconds, sparkline
-from semeai.lab.report import next_text, result_text, rows_table
-from semeai.lab.result import Confirmed, Result
+from semeai.lab.progress import sparkline
+from semeai.lab.result import Confirmed, Result, next_text, result_text, rows_table
 from semeai.lab.tensorboard import write_tensorboard
 from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import Exam
@@ -30,6 +30,7 @@ from semeai.problems.games import GoProblem
 from semeai.problems.pictures import draw_evolution
 from semeai.problems.problem import Problem
 from semeai.problems.toys import Sphere
+from semeai.status import format_seconds
 from tests.conftest import missing
 from tests.lab.support import TOY, bred, everything, rows_of
 
@@ -43,7 +44,7 @@ def semeai(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captur
     However long it takes, where kernels are compiled first, it shows no progress unless a test asks for it.
     """
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", float("inf"))
+    monkeypatch.setattr(status, "SECONDS_BETWEEN_LINES", float("inf"))
 
     def run(*arguments: str) -> tuple[int, str, str]:
         capfd.readouterr()
@@ -213,7 +214,7 @@ def test_what_it_prints_exists(semeai: Command, tmp_path: Path) -> None:
 def test_rows_and_outcome_as_json(
     arguments: tuple[str, ...], semeai: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(status, "SECONDS_BETWEEN_LINES", 0.0)
     code, out, errors = semeai(*arguments, "--json")
     assert (code, errors) == (0, "")
     *rows, done = out.encode().splitlines()
@@ -231,7 +232,7 @@ def test_rows_and_outcome_as_json(
 
 
 def test_quiet(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(status, "SECONDS_BETWEEN_LINES", 0.0)
     code, out, errors = semeai(*TOY_RUN, "-n", "3", "--quiet")
     assert (code, errors) == (0, "")
     assert "The champion of runs/x" in out
@@ -239,7 +240,7 @@ def test_quiet(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_without_a_terminal(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(status, "SECONDS_BETWEEN_LINES", 0.0)
     number = r"-?[\d.,e-]+"
     end = rf"best {number}  mean {number}  min {number}  diversity {number}"
     speed = rf"  {number} (games|candidates)/s  0:\d\d left"
@@ -256,7 +257,7 @@ def test_progress_without_a_terminal(semeai: Command, monkeypatch: pytest.Monkey
 
 
 def test_progress_tells_of_exams(semeai: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr(status, "SECONDS_BETWEEN_LINES", 0.0)
     lines = semeai(*GO_RUN)[2].splitlines()
     assert len(lines) == 3
     assert all(re.search(r"  exam [\d.]+%  best ", line) for line in lines)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from semeai.archive import read_sealed, write_sealed
 from semeai.arena.schedule import Colors
 from semeai.go.rules import Rules
 from semeai.lab.record import OtherParameters, begin_record
 from semeai.problems.games import GoProblem
 from semeai.problems.toys import Ones, Sphere
-from semeai.sealed import read_sealed, write_sealed
 from tests.commands import lines
 from tests.lab.support import Notes, Process, bred, everything, evolve, kept, rows_of
 

@@ -10,8 +10,8 @@ import pytest
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.rules import Rules
+from semeai.lab.folder import read_outcome
 from semeai.lab.options import read_order
-from semeai.lab.reading import read_outcome
 from semeai.lab.record import OtherParameters
 from semeai.lab.result import Result, summary
 from semeai.papers.drake.problems import FOLDER

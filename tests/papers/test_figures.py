@@ -14,6 +14,7 @@ from semeai.papers.drawing import mean_interval, panels
 from semeai.papers.paper import Scale
 from semeai.papers.reproduce import draw_figures, run_trials
 from semeai.papers.tables import format_table, read_table
+from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 from tests.conftest import needs_jit
 from tests.papers.conftest import Smoke
@@ -37,8 +38,9 @@ def test_drawn_from_a_smoke_run(name: str, tmp_path: Path, smoke: Smoke) -> None
     with Workers(2) as workers, smoke(f"{paper.key}/{read}" for read in figure.experiments) as runs:
         for read in figure.experiments:
             experiment, folder = paper.experiment(read), runs / paper.key / Scale.SMOKE / read
-            made = format_table(experiment, run_trials(experiment, Scale.SMOKE, folder, workers, lambda text: None))
-            (tmp_path / f"{read}.csv").write_text(made)
+            with Trials(folder) as done:
+                made = run_trials(experiment, experiment.trials(Scale.SMOKE), done, workers, lambda text: None)
+            (tmp_path / f"{read}.csv").write_text(format_table(experiment, made))
             rows[read] = read_table(experiment, tmp_path / f"{read}.csv")
     drawn: list[Any] = []
 

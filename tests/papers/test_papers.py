@@ -10,6 +10,7 @@ import pytest
 from semeai.papers import PAPERS, describe_papers, load_paper, parse_target
 from semeai.papers.paper import Experiment, Number, Paper, PaperError, Row, Scale, chosen, printed, sweep
 from semeai.papers.reproduce import run_trials
+from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 from tests.conftest import SLOW, needs_jit
 from tests.papers.conftest import Smoke
@@ -22,15 +23,15 @@ QUICK = {"drake/islands", "zela/wally", "howlett/random", "blackman/agents", "ri
 # -- by name -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_five_papers() -> None:
-    assert list(PAPERS) == ["drake", "zela", "howlett", "blackman", "richards"]
+def test_the_five_papers_and_our_own_questions() -> None:
+    assert list(PAPERS) == ["drake", "zela", "howlett", "blackman", "richards", "semeai"]
     assert [paper.key for paper in ALL_PAPERS] == list(PAPERS)
 
 
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards"),
+        ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards, semeai"),
         ("", "no paper called ''; there are"),
         ("blackman/fig8", "blackman has no figure 'fig8'; it has figure7, figure8"),
         ("richards/oponent", "richards has no figure 'oponent'; it has generations"),
@@ -123,8 +124,9 @@ class PicklingWorkers(Workers):
 
 
 def run(experiment: Experiment, folder: Path, workers: Workers) -> list[list[Row]]:
-    with workers:
-        return [rows for _, rows in run_trials(experiment, Scale.SMOKE, folder, workers, lambda text: None)]
+    trials = experiment.trials(Scale.SMOKE)
+    with workers, Trials(folder) as done:
+        return [rows for _, rows in run_trials(experiment, trials, done, workers, lambda text: None)]
 
 
 @needs_jit

@@ -1,15 +1,19 @@
 """Trials are made once, whatever happens in between, and figures are drawn from tables alone."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
 
 from semeai.files import DamagedFile, Lock
-from semeai.papers.paper import Paper, PaperError, Scale, chosen
-from semeai.papers.reproduce import draw_figures, reproduce, results_folder
+from semeai.papers.costs import read_costs
+from semeai.papers.paper import Bench, Paper, PaperError, Row, Scale, chosen
+from semeai.papers.reproduce import draw_figures, reproduce, results_folder, run_trials
 from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 from tests.papers.support import make_paper
@@ -17,7 +21,8 @@ from tests.papers.support import make_paper
 Made = list[tuple[Any, ...]]
 Do = Callable[..., list[str]]
 
-EVERYTHING = [(x, seed) for x in (1, 2) for seed in (1, 2, 3)]
+EVERYTHING = [(x, seed) for seed in (1, 2, 3) for x in (1, 2)]
+"""in the order in which trials are made: every variant with the first seed, then with the second"""
 TABLE = """\
 x,seed,a,b
 1,1,0.3333333333333333,s1
@@ -62,7 +67,7 @@ def test_all_there_is(do: Do, lines: Path, tmp_path: Path) -> None:
     assert said[:3] == [
         "little 1/6: x 1, seed 1",
         "little 1/6: x 1, seed 1: half way",
-        "little 2/6: x 1, seed 2",
+        "little 2/6: x 2, seed 1",
     ]
     assert (tmp_path / "results" / "little.csv").read_text() == TABLE
     kept = [json.loads(line) for line in lines.read_text().splitlines()]
@@ -179,10 +184,74 @@ def test_a_trial_that_is_stopped_costs_no_other(do: Do, lines: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         do(make_paper(Stop()))
-    assert len(lines.read_text().splitlines()) == 4
+    assert len(lines.read_text().splitlines()) == 3
     made: Made = []
     do(make_paper(made))
-    assert made == EVERYTHING[4:]
+    assert made == EVERYTHING[3:]
+
+
+# -- several sessions --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def go_on(tmp_path: Path) -> Callable[[Paper, float | None], Path]:
+    """Reproduces a paper for some minutes in a new folder of runs; returns the file of trials that are kept."""
+    sessions = count()
+
+    def go_on(paper: Paper, minutes: float | None) -> Path:
+        runs, results = tmp_path / f"runs{next(sessions)}", tmp_path / "results"
+        kept = results / "trials"
+        with Workers(1) as workers:
+            reproduce(paper, paper.figures, Scale.SMOKE, runs, results, workers, minutes=minutes, kept=kept)
+        return kept / "little-smoke.jsonl"
+
+    return go_on
+
+
+def test_an_experiment_over_several_sessions(go_on: Callable[[Paper, float | None], Path], tmp_path: Path) -> None:
+    """Each makes at least one trial more, and nothing is made twice; the table has what there is."""
+    made: Made = []
+    for n in range(1, 6):
+        kept = go_on(make_paper(made), 0)
+        assert made == EVERYTHING[:n]
+        assert len(kept.read_text().splitlines()) == n
+        rows = {tuple(line.split(",")[:2]) for line in (tmp_path / "results" / "little.csv").read_text().splitlines()}
+        assert rows == {("x", "seed"), *((str(x), str(seed)) for x, seed in EVERYTHING[:n])}
+        assert read_costs(tmp_path / "results")["little"]["trials"] == n
+    kept = go_on(make_paper(made), None)
+    assert made == EVERYTHING
+    assert (tmp_path / "results" / "little.csv").read_text() == TABLE
+    assert not kept.exists()  # the table has it all
+
+
+def test_kept_trials_of_other_parameters_do_not_count(go_on: Callable[[Paper, float | None], Path]) -> None:
+    made: Made = []
+    go_on(make_paper(made, k=chosen(1, "why not")), 0)
+    go_on(make_paper(made, k=chosen(2, "why not")), 0)
+    assert made == EVERYTHING[:1] * 2
+
+
+def test_damaged_kept_trials_are_named(go_on: Callable[[Paper, float | None], Path]) -> None:
+    kept = go_on(make_paper([]), 0)
+    kept.write_text(kept.read_text().replace("s1", "s2", 1))
+    with pytest.raises(DamagedFile, match=f"^{kept}: line 1 is damaged"):
+        go_on(make_paper([]), 0)
+
+
+def test_trials_of_one_core_are_made_at_once(tmp_path: Path) -> None:
+    """As many as there are workers, with the rows that each has alone."""
+    met = Barrier(2, timeout=30)
+
+    def trial(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+        met.wait()
+        assert bench.workers.n_here == 1
+        return [{"a": params["x"], "b": seed}]
+
+    paper = make_paper([])
+    experiment = replace(paper.experiments[0], trial=trial, is_serial=True)
+    with Workers(2) as workers, Trials(tmp_path) as done:
+        found = run_trials(experiment, experiment.trials(Scale.SMOKE), done, workers, lambda text: None)
+    assert [rows for _, rows in found] == [[{"a": x, "b": seed}] for x in (1, 2) for seed in (1, 2, 3)]
 
 
 def test_a_trial_finds_its_folder_again_but_never_that_of_another(tmp_path: Path) -> None:

@@ -20,12 +20,19 @@ TURNS = [
 ]
 
 
-def wally(board: Board) -> int:
+def wally(board: Board, edge_last: bool = False, throw_first: bool = False, scan: str = "rows") -> int:
     me = board.to_play
     enemy = BLACK + WHITE - me
     size = board.size
     colors = {p: int(board.colors[p]) for p in points(size)}
     best, urgency = PASS, 10**6
+
+    def place(p: int) -> tuple[float, int]:
+        row, column = row_column(p)
+        middle = (size + 1) / 2
+        return (max(abs(row - middle), abs(column - middle)) if scan == "center" else 0, p)
+
+    scanned = sorted(colors, key=place)
 
     def is_good(p: int) -> bool:
         if not board.is_legal(p):
@@ -34,16 +41,19 @@ def wally(board: Board) -> int:
         after.play(p)
         return len(after.liberties(p)) >= 2
 
+    def is_inner(p: int) -> bool:
+        return all(1 < x < size for x in row_column(p))
+
     def chains(color: int) -> list[frozenset[int]]:
         found: list[frozenset[int]] = []
-        for p in points(size):
+        for p in scanned:
             if colors[p] == color and not any(p in chain for chain in found):
                 found.append(board.chain(p))
         return found
 
     for chain in chains(me):
-        free = sorted(board.liberties(min(chain)))
-        inner = [p for p in free if all(1 < x < size for x in row_column(p)) and is_good(p)]
+        free = sorted(board.liberties(min(chain)), key=place)
+        inner = [p for p in free if is_inner(p) and is_good(p)]
         if len(free) <= 2 and inner and len(free) <= urgency:
             best, urgency = inner[0], len(free)
     for chain in chains(enemy):
@@ -51,20 +61,22 @@ def wally(board: Board) -> int:
         if len(free) == 1 and board.is_legal(free[0]):
             return free[0]
     for chain in chains(enemy):
-        free = sorted(board.liberties(min(chain)))
+        free = sorted(board.liberties(min(chain)), key=lambda p: (edge_last and not is_inner(p), place(p)))
         good = [p for p in free if is_good(p)]
         if good and len(free) <= urgency:
             best, urgency = good[0], len(free)
-    for p in points(size):
+    throws = [p for p in scanned if colors[p] == EMPTY and is_throw_in(colors, p, enemy) and board.is_legal(p)]
+    if throw_first and throws and urgency >= 2:
+        return throws[0]
+    for p in scanned:
         if colors[p] == enemy and urgency >= 2:
             wanted = first_pattern(colors, p, me)
             if wanted is not None and is_good(wanted):
                 best, urgency = wanted, 2
     if best != PASS:
         return best
-    for p in points(size):
-        if colors[p] == EMPTY and is_throw_in(colors, p, enemy) and board.is_legal(p):
-            return p
+    if throws:
+        return throws[0]
     rest = [p for p in points(size) if colors[p] == EMPTY and not board.is_eye(p, me) and is_good(p)]
     if not rest:
         return PASS

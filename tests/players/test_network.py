@@ -17,7 +17,7 @@ from semeai.go.board import Board
 from semeai.go.lineup import line_up
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, opponent, parse_vertex, point, points, vertex
 from semeai.go.rules import Rules
-from semeai.nets.network import Network
+from semeai.nets.network import Network, pack_networks
 from semeai.players import make_player
 from semeai.players.network import NetworkParams, NetworkPlayer, network_lineup
 from semeai.rng import streams
@@ -123,7 +123,7 @@ def play(params: NetworkParams, rules: Rules, n: int) -> tuple[list[Network], np
     networks = [random_network(params, rules.size, seed) for seed in range(N_NETWORKS)]
     lineups = [make_player(spec).lineup for spec in OTHERS]
     # In the midst, so that networks do not stand at the beginning of all arrays.
-    players = line_up([lineups[0], network_lineup(params, rules.size, networks), *lineups[1:]])
+    players = line_up([lineups[0], network_lineup(params, rules.size, pack_networks(networks)), *lineups[1:]])
     starts = [Openings(n_random=n).start(0, rules, 1).board for n in ((0, 5) if rules.size > 2 else (0,))]
     rng = default_rng(4)
     one, other = rng.integers(1, 1 + N_NETWORKS, size=n), rng.integers(len(players), size=n)
@@ -310,3 +310,25 @@ def test_a_network_for_another_board(params: NetworkParams) -> None:
         NetworkPlayer(params, 5, network)
     with pytest.raises(ValueError, match="are wanted on 3x3"):
         NetworkPlayer(NetworkParams(last=not params.last), 3, network)
+
+
+# -- rows of weights ---------------------------------------------------------------------------------------------------
+
+
+def test_a_row_of_weights_is_a_network_in_which_all_is_connected() -> None:
+    params, rng = NetworkParams(dense=2), default_rng(1)
+    genes = params.genes(Rules(size=3))
+    assert (genes.n, genes.low, genes.high) == (2 * (18 + 9), -3, 3)
+    genome = rng.uniform(-3, 3, genes.n)
+    inputs = rng.integers(0, 2, (4, 18)).astype(float)
+    hidden = 1 / (1 + np.exp(-inputs @ genome[:36].reshape(2, 18).T))
+    assert params.network(genome, 3).evaluate(inputs) == pytest.approx(hidden @ genome[36:].reshape(9, 2).T, abs=1e-5)
+    assert params.describe(genome) == "2 hidden units, connected with everything: 54 weights"
+
+
+@pytest.mark.parametrize("genome", [np.zeros(53), np.full(54, 3.1), np.full(54, np.nan), np.zeros((2, 27))])
+def test_rows_that_are_no_weights(genome: npt.NDArray[np.float64]) -> None:
+    with pytest.raises(ValueError, match=r"^expected 54 weights from -3 to 3$"):
+        NetworkParams(dense=2).network(genome, 3)
+    with pytest.raises(ValueError, match=r"^network:dense is 0 to 200, not 201$"):
+        NetworkParams(dense=201)

@@ -10,8 +10,10 @@ import numpy.typing as npt
 import pytest
 from numpy.random import default_rng
 
+from semeai.arena.batch import fixtures_of, play_batch
 from semeai.evolve.operators import random_genomes
 from semeai.go.board import Board
+from semeai.go.lineup import line_up
 from semeai.go.player import Player
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, parse_vertex, points, vertex
 from semeai.go.rules import Rules
@@ -19,10 +21,11 @@ from semeai.nets.summation import evaluate, rate
 from semeai.players import read_bred
 from semeai.players.agents.agents import AGENTS, PRINTED, rate_board
 from semeai.players.agents.looking import Looking, unpack_first
-from semeai.players.agents.summation import SummationParams, SummationPlayer
+from semeai.players.agents.summation import Choice, Numbers, SummationParams, SummationPlayer
 from semeai.players.champion import Champion, pack_champion, read_champion
+from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.problems.games import GoProblem
-from semeai.rng import seeds
+from semeai.rng import seeds, streams
 from semeai.sgf.collection import Record, read_collection
 from tests.conftest import scaled
 from tests.records import write_records
@@ -238,11 +241,50 @@ def test_champions(tmp_path: Path) -> None:
 
 
 def test_it_can_be_bred_by_playing() -> None:
-    """One game at a time, with the same result wherever it is rated."""
+    """In batches, or one game at a time where moves are drawn, with the same result wherever it is rated."""
+    drawn = GoProblem("summation:agents=capturer,hidden=1,choice=proportional", Rules(size=5), ("random",), n_games=2)
+    assert not drawn.is_compiled
     problem = GoProblem("summation:agents=capturer,hidden=1", Rules(size=5), ("random",), n_games=2)
-    assert not problem.is_compiled
+    assert problem.is_compiled
     genomes = np.array([[1, 1], [0, 0]])
     given = seeds(2, 1)
-    together = problem.rate(genomes, given)
-    assert together.tolist() == [problem.rate(genomes[i : i + 1], given[i : i + 1])[0] for i in range(2)]
+    for one in (problem, drawn):
+        together = one.rate(genomes, given)
+        assert together.tolist() == [one.rate(genomes[i : i + 1], given[i : i + 1])[0] for i in range(2)]
     assert problem.settings()["opponent_settings"] == GoProblem(opponents=("random",)).settings()["opponent_settings"]
+
+
+# -- inside kernels ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "params",
+    [SummationParams(), ALL, SummationParams("all", 2, Numbers.REAL), SummationParams("ladder+opener+ladder", 1)],
+)
+def test_games_in_batches_are_those_one_by_one(params: SummationParams) -> None:
+    """Every move of a batch is the one that the player chooses by itself, from openings and under superko too."""
+    genomes = [genome_of(params, seed) for seed in (1, 2)]
+    players = [params.from_genome(genome, Rules()) for genome in genomes]
+    lineup = line_up([WallyPlayer(WallyParams(0.2)).lineup, params.lineup(genomes, Rules())])
+    n_moves = 0
+    for size in (2, 5, 9, 13)[: scaled(4, 2)]:
+        rules = Rules(size=size, komi=0.5, repetition="positional", suicide=size == 5)
+        starts = [Board(rules), Board(rules)]
+        for p in points(size)[1:3]:
+            starts[1].play(p)
+        fixtures = fixtures_of([0, 0, 1, 1], [1, 2, 0, 2], [2, 1, 1, 1])
+        batch = play_batch(rules, starts, lineup, fixtures, streams(8, size).reshape(4, 2), keep_moves=True)
+        for game, fixture in zip(batch.games(), fixtures, strict=True):
+            board = starts[fixture["start"]].copy()
+            for move in game.tolist():
+                if (who := fixture["players"][board.to_play]) > 0:
+                    assert vertex(players[who - 1].choose(board)) == vertex(move), board
+                    n_moves += 1
+                board.play(move)
+    assert n_moves > scaled(300, 10)
+
+
+def test_chance_is_not_for_kernels() -> None:
+    drawn = SummationParams(choice=Choice.PROPORTIONAL)
+    assert not drawn.is_compiled
+    assert drawn.from_genome(genome_of(drawn), Rules()).lineup is None

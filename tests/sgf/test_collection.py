@@ -166,9 +166,9 @@ def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     found = read_collection(tmp_path)
     assert [record.source for record in found.games] == ["whole.sgf"]
     assert {skipped.source: skipped.reason for skipped in found.skipped} == {
-        "gone.sgf": "not a file",
-        "large.sgf": "larger than 200 bytes",
-        "pipe.sgf": "not a file",
+        "gone.sgf": "No such file or directory",
+        "large.sgf": f"expected at most 200 bytes, found {len(GAME) + 200}",
+        "pipe.sgf": "expected a file, found something else, such as a folder, a pipe or a device",
     }
 
 
@@ -177,7 +177,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise PermissionError(13, "Permission denied", "somewhere")
 
     (tmp_path / "game.sgf").write_text(GAME)
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(module, "read_bounded", refuse)
     assert [skipped.reason for skipped in read_collection(tmp_path).skipped] == ["Permission denied"]
 
 

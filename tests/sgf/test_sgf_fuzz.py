@@ -12,6 +12,7 @@ their charset. Where we differ, on purpose:
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from sgfmill.sgf_properties import interpret_simpletext, interpret_text
 from semeai import sgf
 from semeai.go.game import Game, Node
 from semeai.go.points import BLACK, EMPTY, PASS, WHITE, points, row_column
-from semeai.go.rules import PRESETS, AtLimit, Rules
+from semeai.go.rules import PRESETS, AtLimit
 from semeai.sgf import SgfError, SgfNode, parse, read_games, serialise, write_game
 from tests.conftest import SLOW
 from tests.sgf.support import flat, flat_game
@@ -391,8 +392,8 @@ def test_any_charset(text: str, charset: str) -> None:
 def games(draw: st.DrawFn) -> Game:
     """A game with any tree of moves (legal or not), setups and properties."""
     size = draw(st.integers(5, 19))
-    rules = Rules.preset(
-        draw(st.sampled_from(sorted(PRESETS))),
+    rules = replace(
+        PRESETS[draw(st.sampled_from(sorted(PRESETS)))],
         size=size,
         komi=draw(st.integers(-722, 722)) / 2,
         move_limit=None,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from semeai.archive import MAX_JSON
 from semeai.files import DamagedFile
-from semeai.sealed import MAX_BYTES
 from semeai.web.jobs import FILE, LOG, Job, Jobs, TooManyJobs, is_running, last_words, stop
 from semeai.web.private import read_key
 from tests.processes import wait_until
@@ -41,7 +41,7 @@ def test_a_job_runs_on_without_who_started_it_and_is_found_stopped_and_taken_up(
     assert stop(job)
     wait_until(lambda: not is_running(job))
     n_bytes = (job / "rows.jsonl").stat().st_size
-    assert last_words(job).startswith("broken off")
+    assert last_words(job).startswith("stopped. The generations so far")
     assert not stop(job)
 
     assert Jobs(tmp_path, 1).read(job) == Job((*FAR, "far"), is_foreign=False)
@@ -93,7 +93,7 @@ def test_the_work_folder_is_no_part_of_the_program(tmp_path: Path) -> None:
         '{"arguments": [1]}',
         '{"arguments": "evolve"}',
         '{"arguments": ["evolve"], "signature": 1}',
-        '{"arguments": ["' + "x" * MAX_BYTES + '"]}',
+        '{"arguments": ["' + "x" * MAX_JSON + '"]}',
     ],
 )
 def test_a_damaged_job_is_named(tmp_path: Path, content: str) -> None:

@@ -35,9 +35,10 @@ def play_games(fixtures, starts, past, n_past, trails, players, nets, tactics, s
     """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
 
     `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it, `trails[s]` its last move, the
-    move before and the number of stones played. `nets` are the networks that players have, `tactics` is None unless one
-    of them is of a kind that knows tactics (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of moves and whether territory counts. `keys` has
-    room for the keys of one game. The moves go to `moves[i]`, or all to the same row when it has only one.
+    move before and the number of stones played. `nets` are the networks that players have. `tactics` is None unless one
+    of them is of a kind that knows tactics (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of
+    moves and whether territory counts. `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to
+    the same row when it has only one.
     """
     w = work[0]
     for i in range(len(fixtures)):

@@ -2,19 +2,25 @@
 
 import json
 import sys
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from semeai.arena.match import Competition, Means
 from semeai.arena.pictures import draw_report
-from semeai.arena.progress import Watcher
-from semeai.arena.report import Report, crosstable_csv, report_csv, report_json
+from semeai.arena.ratings import elo_difference
+from semeai.arena.report import Report, crosstable_csv, make_report, report_csv, report_json
 from semeai.arena.report_text import report_text
+from semeai.arena.schedule import Pairing, Played
 from semeai.arena.store import REPORTS, StoredGames
 from semeai.arena.tables import PATIENCE
 from semeai.files import write_whole
 from semeai.go.rules import Rules
 from semeai.players import make_player
+from semeai.status import StatusLine, format_seconds
+
+BAR = 20  # letters
+SECONDS_BETWEEN_RATINGS = 0.5  # for a joint rating costs some milliseconds
 
 
 def check_players(specs: Iterable[str], rules: Rules | None = None, patience: float = PATIENCE) -> None:
@@ -31,6 +37,39 @@ def check_players(specs: Iterable[str], rules: Rules | None = None, patience: fl
                     raise ValueError(f"{spec}: {error}") from None
             player.timeout = patience
             player.check()
+
+
+class Watcher(StatusLine):
+    """Shows how many games have been played, the score so far and the time left. It is called with each game."""
+
+    def __init__(self, competition: Competition, labels: Mapping[str, str], quiet: bool = False) -> None:
+        super().__init__(quiet)
+        self._competition = competition
+        self._labels = labels
+        self._total = competition.n_found + competition.n_left
+        self._n_new = 0
+        self._started = time.monotonic()
+
+    def __call__(self, pairing: Pairing, game: Played) -> None:
+        self._n_new += 1
+        self.show(self._line, SECONDS_BETWEEN_RATINGS)
+
+    def _line(self) -> str:
+        n_done = self._competition.n_found + self._n_new
+        seconds = (time.monotonic() - self._started) / self._n_new * (self._total - n_done)
+        bar = "━" * (BAR * n_done // self._total)
+        return f"{bar:─<{BAR}} {n_done} of {self._total} games, {format_seconds(seconds)} left: {self._describe()}"
+
+    def _describe(self) -> str:
+        """The score of a match, or who leads a tournament."""
+        if len(self._competition.pairings) > 1:
+            best = make_report(self._competition, self._labels, None).ratings.rows[0]
+            return f"{self._labels[best.name]} leads, Elo {best.elo:+.0f} [{best.low:+.0f}, {best.high:+.0f}]"
+        (pairing,) = self._competition.pairings
+        points = self._competition.points(pairing)
+        elo, low, high = elo_difference(sum(points), len(points))
+        a, b = self._labels[pairing.a], self._labels[pairing.b]
+        return f"{a} {sum(points):g} : {len(points) - sum(points):g} {b}, Elo {elo:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
 def hold(

@@ -18,7 +18,7 @@ from semeai.arena.ratings import Matrix, Ratings, elo_difference, rate, share_in
 from semeai.arena.schedule import Pairing
 from semeai.go.points import BLACK
 from semeai.gtp.protocol import clean
-from semeai.html import facts
+from semeai.text import facts
 
 MAX_DETAILS = 3
 
@@ -112,13 +112,8 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
 
 def match_json(row: Row) -> dict[str, Any]:
     """A match for programs, in plain types; None where there is no number."""
-    result = {
-        "a": row.a,
-        "b": row.b,
-        "games": row.games,
-        "a_wins": row.a_wins,
-        "b_wins": row.b_wins,
-        "draws": row.draws,
+    result: dict[str, Any] = {name: getattr(row, name) for name in ("a", "b", "games", "a_wins", "b_wins", "draws")}
+    result |= {
         "score": _plain(row.score),
         "interval": [row.low, row.high],
         "failures": row.failures,

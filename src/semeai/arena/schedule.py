@@ -31,6 +31,19 @@ class Colors(StrEnum):
     A_WHITE = "a-white"
 
 
+COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
+"""by the word of `--colors`, which is the color of the first player, or of a candidate"""
+
+
+def parse_colors(word: str) -> Colors:
+    """The colors that a word of `--colors` names; those of match reports work, too. Raises ValueError."""
+    if word in COLORS:
+        return COLORS[word]
+    if word in list(Colors):
+        return Colors(word)
+    raise ValueError(f"--colors is one of {', '.join(COLORS)}, not {word!r}")
+
+
 @dataclass(frozen=True)
 class Terms:
     """What all games of a match are played under."""

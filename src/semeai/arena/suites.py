@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from semeai.files import read_bounded
 from semeai.go.board import Board
 from semeai.go.game import Game, check_replayed
 from semeai.go.points import BLACK, RESIGN, WHITE, parse_color, parse_vertex
@@ -31,7 +32,7 @@ _ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_blac
 _OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
 MAX_LOADED = 4 * MAX_BYTES
 """bytes of game records that the lines of a suite may load"""
-MAX_NODES = 20_000
+MAX_NODES = 10_000
 """nodes of the games of a suite in SGF"""
 MAX_LINE = 10_000
 """characters of a line, or of an expectation"""
@@ -77,8 +78,8 @@ class SuiteError(ValueError):
 
 
 def read_suite(path: Path) -> Iterator[Question | NotAsked]:
-    """The questions of a suite, in order. Raises OSError and SuiteError, also after some questions."""
-    data = _bytes_of(path)
+    """The questions of a suite, in order. Raises OSError, DamagedFile and, also after some questions, SuiteError."""
+    data = read_bounded(path, MAX_BYTES)
     if path.suffix == ".tst":
         yield from _Tst(path).questions(data)
     else:
@@ -105,16 +106,6 @@ def _check_length(line: str) -> None:
     """Raises ValueError for a line that nobody would write: to split it takes 20 times its size."""
     if len(line) > MAX_LINE:
         raise ValueError(f"expected a line of at most {MAX_LINE} characters, found {len(line)}")
-
-
-def _bytes_of(path: Path) -> bytes:
-    if path.exists() and not path.is_file():  # a pipe might never end
-        raise SuiteError(f"{path} is not a file")
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise SuiteError(f"{path}: larger than {MAX_BYTES} bytes")
-    return data
 
 
 # -- SGF ---------------------------------------------------------------------------------------------------------------
@@ -213,7 +204,7 @@ class _Tst:
         path = (folder / name).resolve()
         if not path.is_relative_to(folder):
             raise ValueError(f"{name} is not in the folder of the suite")
-        data = _bytes_of(path)
+        data = read_bounded(path, MAX_BYTES)
         self._n_loaded += len(data)
         if self._n_loaded > MAX_LOADED:
             raise ValueError(f"expected at most {MAX_LOADED} bytes to load with all loadsgf together, found more")

@@ -7,7 +7,6 @@ started anew for the next.
 import queue
 import threading
 from collections.abc import Iterable, Iterator
-from types import TracebackType
 
 import numpy as np
 
@@ -37,7 +36,7 @@ class Tables:
     def __enter__(self) -> "Tables":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         """End the games under way; they do not count."""
         with self._lock:
             self._is_closed = True

@@ -208,9 +208,8 @@ def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
 
 
 def _terms(settings: Settings, folder: Path) -> Terms:
-    given = {name: getattr(settings, name) for name in ("size", "komi", "move_limit")}
-    changes = {name: value for name, value in given.items() if value is not None}
-    rules = Rules.preset(settings.rules, handicap=settings.handicap, **changes)
+    changes = {name: getattr(settings, name) for name in ("size", "komi", "handicap", "move_limit")}
+    rules = Rules.preset(settings.rules, **changes)
     clock = parse_time(settings.time) if settings.time else None
     openings = Openings(settings.random_opening, read_openings([folder / name for name in settings.openings]))
     rules = openings.fit(rules, is_size_given=settings.size is not None)

@@ -1,27 +1,30 @@
-"""Benchmarks: every figure is measured here and now, comparisons as ratios inside one run."""
+"""Benchmarks: every figure is measured here and now, comparisons as ratios inside one run.
 
-from collections.abc import Callable
+Each is a module with a function `bench`, which prints a report as it goes and returns its figures by name.
+"""
 
-from semeai.bench.agents import bench_agents
-from semeai.bench.arena import bench_arena
-from semeai.bench.cluster import bench_cluster
-from semeai.bench.influence import bench_influence
-from semeai.bench.lab import bench_lab
-from semeai.bench.playouts import bench_playouts
-from semeai.bench.readers import bench_readers
-from semeai.bench.sane import bench_sane
-from semeai.bench.search import bench_search
-from semeai.bench.strategies import bench_strategies
+from importlib import import_module
 
-BENCHMARKS: dict[str, Callable[..., dict[str, float]]] = {
-    "playouts": bench_playouts,
-    "arena": bench_arena,
-    "lab": bench_lab,
-    "influence": bench_influence,
-    "search": bench_search,
-    "strategies": bench_strategies,
-    "sane": bench_sane,
-    "agents": bench_agents,
-    "cluster": bench_cluster,
-    "readers": bench_readers,
-}
+from rich.console import Console
+
+BENCHMARKS = (
+    "playouts",
+    "arena",
+    "lab",
+    "influence",
+    "search",
+    "strategies",
+    "sane",
+    "agents",
+    "cluster",
+    "shape",
+    "readers",
+)
+
+
+def run_benchmark(name: str, quiet: bool = False) -> dict[str, float]:
+    """Measure. Returns the figures by name. Raises ValueError where something is missing that it needs."""
+    figures: dict[str, float] = import_module(f"semeai.bench.{name}").bench(
+        Console(quiet=quiet, highlight=False, soft_wrap=True)
+    )
+    return figures

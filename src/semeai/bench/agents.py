@@ -4,7 +4,6 @@ The yardstick asks the agents again for each genome, by the same kernels.
 """
 
 import statistics
-import time
 from collections.abc import Sequence
 from itertools import cycle
 from typing import Any
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from rich.console import Console
 
 from semeai.arena.batch import fixtures_of, play_batch
+from semeai.bench.rounds import alternate, clocked, median_ratio
 from semeai.evolve.operators import random_genomes
 from semeai.go.board import Board
 from semeai.go.points import BLACK, PASS, WHITE
@@ -31,24 +31,19 @@ GAMES = 100  # that are played at a time; and that the yardstick looks at, a rou
 PLAYER = SummationParams(agents="all")
 
 
-def bench_agents(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     looking, genomes = Looking(PLAYER.names), random_genomes(GENOMES, PLAYER.genes(Rules()), generator(1))
     games = _games(POSITIONS)
     looks = join_looks([looking.at_game(game) for game in games])
-    _ask_again(looking, genomes[0], games[:1])  # compiles, or loads
-    kept, again = [], []  # positions a second
-    for genome in genomes[:ROUNDS]:
-        start = time.perf_counter()
-        rate(PLAYER.shape, genomes, looks, 0, POSITIONS)
-        middle = time.perf_counter()
-        n = _ask_again(looking, genome, games[:GAMES])
-        kept.append(GENOMES * POSITIONS / (middle - start))
-        again.append(n / (time.perf_counter() - middle))
+    n_again = _ask_again(looking, genomes[0], games[:GAMES])
+    seconds = alternate(
+        ROUNDS,
+        kept=clocked(lambda _: rate(PLAYER.shape, genomes, looks, 0, POSITIONS)),
+        again=clocked(lambda number: _ask_again(looking, genomes[number], games[:GAMES])),
+    )
     figures = {
-        "genomes_per_s": statistics.median(kept) / POSITIONS,
-        "cached_over_recomputed": statistics.median(a / b for a, b in zip(kept, again, strict=True)),
+        "genomes_per_s": GENOMES / statistics.median(seconds["kept"]),
+        "cached_over_recomputed": median_ratio(seconds["again"], seconds["kept"]) * GENOMES * POSITIONS / n_again,
     }
     console.print(
         f"{figures['genomes_per_s']:,.1f} genomes a second on one core, each rated on {POSITIONS:,} positions of 9x9 "

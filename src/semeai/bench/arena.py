@@ -1,9 +1,7 @@
 """`semeai bench arena`: games of wally against random on 9x9, in batches, over cores, and what Python adds to them."""
 
 import statistics
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -15,7 +13,7 @@ from semeai.arena.batch import Batch, fixtures_of, play_batch
 from semeai.arena.games_kernel import play_games
 from semeai.arena.match import Chunk, play_chunk
 from semeai.arena.schedule import Pairing, Terms
-from semeai.bench.reference import ROUNDS, compile_reference, over_cores
+from semeai.bench.rounds import ROUNDS, over_cores
 from semeai.go.board import Board
 from semeai.go.lineup import line_up
 from semeai.go.rules import Rules
@@ -27,15 +25,9 @@ GAMES_A_TASK = 100
 TASKS = 8  # a round, about a tenth of a second
 
 
-def bench_arena(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     bout = Bout()
-    figures = _one_core(console, bout)
-    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
-        reference = compile_reference(Path(folder))
-        figures |= over_cores(console, lambda n: bout.time(n * TASKS, n), "games", reference)
-    return figures
+    return _one_core(console, bout) | over_cores(console, lambda n: bout.time(n * TASKS, n), "games")
 
 
 class Bout:

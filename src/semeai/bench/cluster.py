@@ -25,12 +25,8 @@ SIMULATED = 10_000
 """tasks, for each of them: few tasks are simulated often"""
 
 
-def bench_cluster(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name.
-
-    Raises ValueError where Dask is missing.
-    """
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
+    """Raises ValueError where Dask is missing."""
     works: dict[str, Work] = {"sane": Sane(), "coevolution": Pair(), "islands": Epoch(WORKERS)}
     with Workers(1, Executor.DASK, warm=warm) as one:
         known = {name: describe(work, time_there(work, one, ALONE[name])) for name, work in works.items()}

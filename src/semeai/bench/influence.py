@@ -2,12 +2,11 @@
 
 import random
 import statistics
-import time
 
 import numpy as np
 from rich.console import Console
 
-from semeai.bench.reference import ROUNDS
+from semeai.bench.rounds import ROUNDS, alternate, clocked, median_ratio
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
 from semeai.go.influence import TERRITORY
@@ -20,9 +19,7 @@ POSITIONS = 20
 REPEATS = 200  # maps of each position a round
 
 
-def bench_influence(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     console.print(f"a {TERRITORY} map in the middle of a game and a light playout from the empty board, alternating:")
     figures: dict[str, float] = {}
     for size, (n_moves, n_playouts) in SIZES.items():
@@ -38,19 +35,17 @@ def _against_playouts(console: Console, size: int, n_moves: int, n_playouts: int
     empty = [Board(Rules(size=size))]
     fill_all(boards, maps)  # compiles, or loads
     play_out(empty, 10, 0)
-    a_map, a_playout = [], []
-    for seed in range(ROUNDS):
-        start = time.perf_counter()
+
+    def fill_maps(_: int) -> None:
         for _ in range(REPEATS):
             fill_all(boards, maps)
-        middle = time.perf_counter()
-        play_out(empty, n_playouts, seed)
-        a_map.append((middle - start) / (REPEATS * POSITIONS))
-        a_playout.append((time.perf_counter() - middle) / n_playouts)
+
+    seconds = alternate(ROUNDS, maps=clocked(fill_maps), playouts=clocked(lambda n: play_out(empty, n_playouts, n)))
+    n_maps = REPEATS * POSITIONS
     figures = {
-        f"map_us_{size}": 1e6 * statistics.median(a_map),
-        f"playout_us_{size}": 1e6 * statistics.median(a_playout),
-        f"map_over_playout_{size}": statistics.median(m / p for m, p in zip(a_map, a_playout, strict=True)),
+        f"map_us_{size}": 1e6 * statistics.median(seconds["maps"]) / n_maps,
+        f"playout_us_{size}": 1e6 * statistics.median(seconds["playouts"]) / n_playouts,
+        f"map_over_playout_{size}": median_ratio(seconds["maps"], seconds["playouts"]) * n_playouts / n_maps,
     }
     console.print(
         f"  {size:2}x{size:<2}  map {figures[f'map_us_{size}']:.2f} us   playout {figures[f'playout_us_{size}']:.2f} us"

@@ -5,7 +5,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from rich.console import Console
@@ -33,20 +33,14 @@ class Nothing(Problem):
     def genes(self) -> Genes:
         return Genes(GENES, -1.0, 1.0)
 
-    def settings(self) -> dict[str, Any]:
-        return {}
-
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         return np.asarray(candidates)[:, 0].astype(np.float64)
 
 
-def bench_lab(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name.
-
-    Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
+def bench(console: Console) -> dict[str, float]:
+    """Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
     The runs lie beside the present folder's files, since a folder in memory would flatter.
     """
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     speeds = []
     for seed in range(ROUNDS):
         with tempfile.TemporaryDirectory(prefix=".semeai-bench-", dir=".") as folder, Workers() as workers:

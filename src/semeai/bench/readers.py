@@ -8,10 +8,11 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
@@ -29,7 +30,7 @@ from semeai.gtp.keeper import Keeper
 from semeai.gtp.server import serve
 from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT, read_checkpoint
-from semeai.lab.reading import read_rows
+from semeai.lab.folder import RunFolder
 from semeai.lab.record import read_record
 from semeai.lab.run import ROWS
 from semeai.players.champion import read_champion
@@ -40,7 +41,7 @@ from semeai.sgf import read_collection, read_game, read_games
 
 SIZES = (1_000_000, 4_000_000, 16_000_000)
 WARM_BYTES = 2_000  # of an input that is read first, and does not count
-SUSPICIOUS, TRIES = 4.4, 4  # growth from which on it is measured again, and how often in all
+SUSPICIOUS, TRIES = 4.4, 3  # growth from which on it is measured again, and how often in all
 FLOOR = 0.1  # seconds: what takes less is taken for as much, for a ratio of milliseconds says nothing
 LEAST = SIZES[0]  # bytes: a smaller file is taken for as large, for what every reader needs is no matter of its size
 
@@ -101,7 +102,7 @@ READERS = {
     "suites (SGF)": Reader(_read_suite, hostile.SGF_SUITES, 10_000_000, "suite.sgf"),
     "champions": Reader(read_champion, hostile.CHAMPIONS, 8 << 20),
     "checkpoints": Reader(_restore, hostile.CHECKPOINTS, None, CURRENT),
-    "rows of runs": Reader(lambda path: read_rows(path.parent), hostile.ROWS, file=ROWS),
+    "rows of runs": Reader(lambda path: RunFolder(path.parent).look(), hostile.ROWS, file=ROWS),
     "records of runs": Reader(lambda path: read_record(path.parent), hostile.RUNS, 1 << 18, record.FILE),
     "tournament files": Reader(read_tournament, hostile.TOURNAMENTS, 1_000_000),
     "stored games": Reader(lambda path: StoredGames(path.parent), hostile.STORES, None, GAMES),
@@ -110,24 +111,22 @@ READERS = {
 }
 
 
-def bench_readers(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name. Raises ValueError where the
-    system does not tell how much memory a process had at most."""
+def bench(console: Console) -> dict[str, float]:
+    """Raises ValueError where the system does not tell how much memory a process had at most."""
     if not sys.platform.startswith("linux"):
         raise ValueError("the benchmark of readers needs Linux")
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
     console.print("hostile inputs of 1, 4 and 16 MB: processor time, and the most memory beside the size of the file")
     warm_up()
+    cases = [(name, kind) for name, reader in READERS.items() for kind in reader.inputs]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("fork")) as pool:
+        found = dict(zip(cases, pool.map(measure_case, *zip(*cases, strict=True)), strict=True))
     growth = memory = 0.0
     for name, reader in READERS.items():
-        costs = {kind: measure_sizes(reader, make) for kind, make in reader.inputs.items()}
-        grown = {kind: worst_growth(found) for kind, found in costs.items()}
-        if reader.limit:
-            for kind, make in reader.inputs.items():
-                costs[kind].append(measure(reader, make, reader.limit))
-        taken = {kind: max(map(memory_ratio, found)) for kind, found in costs.items()}
+        costs = {kind: measure_again(name, kind, found[name, kind]) for kind in reader.inputs}
+        grown = {kind: worst_growth(its) for kind, its in costs.items()}
+        taken = {kind: max(map(memory_ratio, its)) for kind, its in costs.items()}
         slowest, largest = max(grown, key=grown.__getitem__), max(taken, key=taken.__getitem__)
-        seconds = max(cost.seconds for found in costs.values() for cost in found)
+        seconds = max(cost.seconds for its in costs.values() for cost in its)
         console.print(
             f"  {name:16}  at most {seconds:5.2f} s; grows {grown[slowest]:4.2f} times a step ({slowest}); "
             f"memory {taken[largest]:5.1f} times the file ({largest})"
@@ -138,7 +137,8 @@ def bench_readers(quiet: bool = False) -> dict[str, float]:
 
 
 def warm_up() -> None:
-    """Load in this process what every reader needs once, kernels above all, so that it does not count."""
+    """Load in this process what every reader needs once, kernels above all, so that it does not count. Children share
+    it, and do not look through it when they collect garbage."""
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         for reader in READERS.values():
             for make in reader.inputs.values():
@@ -147,11 +147,13 @@ def warm_up() -> None:
                 with contextlib.suppress(ValueError, OSError):
                     reader.read(path)
                 path.unlink(missing_ok=True)
+    gc.collect()
+    gc.freeze()
 
 
-def worst_growth(costs: list[Cost]) -> float:
-    """The largest ratio of the times of two sizes in a row."""
-    seconds = [max(cost.seconds, FLOOR) for cost in costs]
+def worst_growth(costs: Sequence[Cost]) -> float:
+    """The largest ratio of the times of two of the sizes in a row."""
+    seconds = [max(cost.seconds, FLOOR) for cost in costs[: len(SIZES)]]
     return max(after / before for before, after in pairwise(seconds))
 
 
@@ -159,31 +161,38 @@ def memory_ratio(cost: Cost) -> float:
     return cost.memory / max(cost.n_bytes, LEAST)
 
 
-def measure_sizes(reader: Reader, make: Make) -> list[Cost]:
-    """The costs of all sizes. Where time seems to grow faster than the input, the quickest of a few tries counts, for
-    other programs can only make it longer."""
-    found = [measure(reader, make, size) for size in SIZES]
+def measure_again(name: str, kind: str, found: list[Cost]) -> list[Cost]:
+    """Where time seems to grow faster than the input, the quickest of a few tries counts, for other programs can only
+    make it longer."""
     for _ in range(TRIES - 1):
         if worst_growth(found) < SUSPICIOUS:
             break
-        again = [measure(reader, make, size) for size in SIZES]
+        again = measure_case(name, kind)
         found = [min(pair, key=lambda cost: cost.seconds) for pair in zip(found, again, strict=True)]
     return found
 
 
-def measure(reader: Reader, make: Make, size: int) -> Cost:
-    """The cost of reading an input of `size` bytes."""
+def measure_case(name: str, kind: str) -> list[Cost]:
+    """The costs of one kind of input: of all sizes, and of the largest file that the reader takes."""
+    reader = READERS[name]
+    make = reader.inputs[kind]
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
-        small, large = (Path(folder) / name / reader.file for name in ("small", "large"))
-        for path, n_bytes in ((small, WARM_BYTES), (large, size)):
-            path.parent.mkdir()
-            in_child(partial(_write, path, make, n_bytes))
-        seconds, memory = in_child(lambda: reader.read(large), lambda: reader.read(small))
-        return Cost(large.stat().st_size, seconds, memory)
+        sizes = (WARM_BYTES, *SIZES, *([reader.limit] if reader.limit else []))
+        small, *files = (Path(folder) / str(size) / reader.file for size in sizes)
+        in_child(lambda: _write([small, *files], sizes, make))
+        return [measure(reader, small, file) for file in files]
 
 
-def _write(path: Path, make: Make, n_bytes: int) -> None:
-    path.write_bytes(make(n_bytes))
+def _write(paths: Sequence[Path], sizes: Sequence[int], make: Make) -> None:
+    for path, size in zip(paths, sizes, strict=True):
+        path.parent.mkdir()
+        path.write_bytes(make(size))
+
+
+def measure(reader: Reader, small: Path, file: Path) -> Cost:
+    """The cost of reading a file, after a small one."""
+    seconds, memory = in_child(lambda: reader.read(file), lambda: reader.read(small))
+    return Cost(file.stat().st_size, seconds, memory)
 
 
 def in_child(work: Callable[[], object], before_work: Callable[[], object] = lambda: None) -> tuple[float, int]:

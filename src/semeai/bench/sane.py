@@ -3,7 +3,6 @@
 import os
 import statistics
 import time
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -12,6 +11,7 @@ from rich.console import Console
 
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.bench.dense_kernel import repeat_dense, repeat_incremental
+from semeai.bench.rounds import alternate, clocked, median_ratio
 from semeai.evolve import make_evolver
 from semeai.go.board import Board
 from semeai.go.lineup import line_up
@@ -28,18 +28,14 @@ from semeai.problems.games import GoProblem
 from semeai.rng import generator, seeds, streams
 
 ROUNDS, LOOK_ROUNDS = 5, 25  # of generations, and of evaluations
-N_NETWORKS = 20  # that are evaluated move by move
+N_NETWORKS, REPEATS = 20, 10  # that are evaluated move by move, and how often in a round
 PRINTED_GENERATIONS = 260
 
 
-def bench_sane(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     params = GENERATIONS[9].trials(Scale.LAPTOP)[0].params
     problem = against(f"wally:noise={params['noise']:g}", params)
-    figures = _generations(console, problem, method(params))
-    figures |= _evaluations(console, problem, method(params))
-    return figures
+    return _generations(console, problem, method(params)) | _evaluations(console, problem, method(params))
 
 
 def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
@@ -70,20 +66,16 @@ def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
     inputs = _looks(problem)
     outputs = np.zeros((len(inputs), nets[0]["n_outputs"][0]))
     states, says = np.zeros(1, dtype=STATE), np.zeros(8192)
-    runs: dict[str, Callable[[int], None]] = {
-        "incremental": lambda n: repeat_incremental(nets, states, inputs, outputs, n),
-        "dense": lambda n: repeat_dense(nets, inputs, outputs, says, n),
-    }
-    speeds: dict[str, list[float]] = {name: [] for name in runs}
-    for run in runs.values():
-        run(1)  # compiles, or loads
-    for _ in range(LOOK_ROUNDS):
-        for name, run in runs.items():
-            start = time.perf_counter()
-            run(10)
-            speeds[name].append(10 * N_NETWORKS * len(inputs) / (time.perf_counter() - start))
-    ratio = statistics.median(a / b for a, b in zip(speeds["incremental"], speeds["dense"], strict=True))
-    incremental, dense = statistics.median(speeds["incremental"]), statistics.median(speeds["dense"])
+    repeat_incremental(nets, states, inputs, outputs, 1)  # compiles, or loads
+    repeat_dense(nets, inputs, outputs, says, 1)
+    seconds = alternate(
+        LOOK_ROUNDS,
+        incremental=clocked(lambda _: repeat_incremental(nets, states, inputs, outputs, REPEATS)),
+        dense=clocked(lambda _: repeat_dense(nets, inputs, outputs, says, REPEATS)),
+    )
+    ratio = median_ratio(seconds["dense"], seconds["incremental"])
+    n = REPEATS * N_NETWORKS * len(inputs)
+    incremental, dense = (n / statistics.median(seconds[name]) for name in ("incremental", "dense"))
     console.print(
         f"{incremental:,.0f} network evaluations a second on one core, by what has changed since the last look; "
         f"{dense:,.0f} with all connections each time: {ratio:.1f} times"

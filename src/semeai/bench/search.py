@@ -2,19 +2,16 @@
 
 import statistics
 import sys
-import tempfile
 import time
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
 from numpy.random import default_rng
 from rich.console import Console
 
-from semeai.bench.reference import KOMI, ROUNDS, compile_reference, over_cores
+from semeai.bench.rounds import KOMI, ROUNDS, Timed, alternate, median_ratio, over_cores
 from semeai.go.board import Board
 from semeai.go.player import Player
 from semeai.go.rules import Rules
@@ -22,22 +19,14 @@ from semeai.players import make_player
 
 SIZES = {9: 1_000, 19: 400}  # playouts a round, about a tenth of a second or less
 
-Timed = Callable[[int], float]
-"""the seconds of a round of playouts, by its seed"""
 
-
-def bench_search(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     figures: dict[str, float] = {}
     openspiel = _load_openspiel()
     console.print("playouts a second on one core, searching from the empty board, all of a line alternating:")
     for size, n in SIZES.items():
         figures |= _one_core(console, size, n, openspiel if size == 9 else None)
-    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
-        reference = compile_reference(Path(folder))
-        figures |= over_cores(console, _over_threads(), "playouts", reference)
-    return figures
+    return figures | over_cores(console, _over_threads(), "playouts")
 
 
 def _one_core(console: Console, size: int, n: int, openspiel: Any) -> dict[str, float]:
@@ -48,30 +37,22 @@ def _one_core(console: Console, size: int, n: int, openspiel: Any) -> dict[str, 
     }
     if openspiel:
         entrants["OpenSpiel"] = lambda seed: _time_openspiel(openspiel, size, n, seed)
-    seconds: dict[str, list[float]] = {name: [] for name in entrants}
-    for seed in range(ROUNDS):
-        for name, timed in entrants.items():
-            seconds[name].append(timed(seed))
+    seconds = alternate(ROUNDS, **entrants)
     speed = {name: n / statistics.median(times) for name, times in seconds.items()}
     suffix = "" if size == 9 else f"_{size}"
     figures = {
         f"playouts_per_s_{size}": speed["uct"],
         f"knowing_per_s_{size}": speed["rave knowing"],
-        f"knowing_over_light{suffix}": _ratio(seconds["rave light"], seconds["rave knowing"]),
+        f"knowing_over_light{suffix}": median_ratio(seconds["rave light"], seconds["rave knowing"]),
     }
     line = f"  {size:2}x{size:<2}" + "".join(f"  {name} {rate:7,.0f}" for name, rate in speed.items())
     line += f"   knowing over light {figures[f'knowing_over_light{suffix}']:.2f}"
     if openspiel:
         figures[f"openspiel_per_s_{size}"] = speed["OpenSpiel"]
-        figures[f"ratio_openspiel_{size}"] = _ratio(seconds["OpenSpiel"], seconds["uct"])
+        figures[f"ratio_openspiel_{size}"] = median_ratio(seconds["OpenSpiel"], seconds["uct"])
         line += f"   uct over OpenSpiel {figures[f'ratio_openspiel_{size}']:.2f}"
     console.print(line)
     return figures
-
-
-def _ratio(theirs: list[float], ours: list[float]) -> float:
-    """How many times their speed is ours, round by round."""
-    return statistics.median(t / o for t, o in zip(theirs, ours, strict=True))
 
 
 def _ours(spec: str, size: int) -> Timed:
@@ -89,7 +70,7 @@ def _time(player: Player, size: int, seed: int) -> float:
     return time.perf_counter() - start
 
 
-def _over_threads() -> Callable[[int], float]:
+def _over_threads() -> Timed:
     """How long n threads of one player take for n times the playouts."""
 
     @cache

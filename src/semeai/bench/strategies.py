@@ -1,13 +1,11 @@
 """`semeai bench strategies`: steps from the flower six position beside light playouts, and over cores."""
 
 import statistics
-import tempfile
 import time
-from pathlib import Path
 
 from rich.console import Console
 
-from semeai.bench.reference import PLAYOUTS, ROUNDS, compile_reference, over_cores
+from semeai.bench.rounds import PLAYOUTS, ROUNDS, alternate, clocked, median_ratio, over_cores
 from semeai.evolve.strategies import Strategies, StrategiesParams
 from semeai.go.board import Board
 from semeai.go.playouts import play_out
@@ -20,9 +18,7 @@ GAMES_A_STEP = 8
 EVOLVED = 1 << 18  # steps after which e2 has taken over, and games are others
 
 
-def bench_strategies(quiet: bool = False) -> dict[str, float]:
-    """Measure; print a report as it comes unless `quiet`. Returns the figures by name."""
-    console = Console(quiet=quiet, highlight=False, soft_wrap=True)
+def bench(console: Console) -> dict[str, float]:
     console.print("steps of 8 games a second on one core, alternating with light playouts from the empty 9x9 board:")
     fresh = Steps()
     figures = _one_core(console, fresh, "")
@@ -31,9 +27,7 @@ def bench_strategies(quiet: bool = False) -> dict[str, float]:
         evolved.strategies.run(EVOLVED, team)
     evolved.begin_here()
     figures |= _one_core(console, evolved, "_evolved")
-    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
-        figures |= over_cores(console, lambda n: fresh.timed(n, n * STEPS), "steps", compile_reference(Path(folder)))
-    return figures
+    return figures | over_cores(console, lambda n: fresh.timed(n, n * STEPS), "steps")
 
 
 class Steps:
@@ -59,17 +53,15 @@ def _one_core(console: Console, steps: Steps, suffix: str) -> dict[str, float]:
     steps.timed(1, 1)  # compiles, or loads
     board = Board(Rules(size=9))
     play_out([board], 10, 0)
-    ours, ratios = [], []
-    for seed in range(ROUNDS):
-        seconds = steps.timed(1, STEPS)
-        start = time.perf_counter()
-        play_out([board], PLAYOUTS, seed)
-        playing = time.perf_counter() - start
-        ours.append(seconds)
-        ratios.append((STEPS * GAMES_A_STEP / seconds) / (PLAYOUTS / playing))
+    seconds = alternate(
+        ROUNDS,
+        steps=lambda _: steps.timed(1, STEPS),
+        playouts=clocked(lambda seed: play_out([board], PLAYOUTS, seed)),
+    )
+    ratio = median_ratio(seconds["playouts"], seconds["steps"]) * STEPS * GAMES_A_STEP / PLAYOUTS
     figures = {
-        f"steps_per_s{suffix}": STEPS / statistics.median(ours),
-        f"games_over_playouts{suffix}": statistics.median(ratios),
+        f"steps_per_s{suffix}": STEPS / statistics.median(seconds["steps"]),
+        f"games_over_playouts{suffix}": ratio,
     }
     console.print(
         f"  {'after ' + format(EVOLVED, ',') + ' steps' if suffix else 'fresh populations':22}"

@@ -5,10 +5,7 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import (
-    app,
-    wrong_call,
-)
+from semeai.cli.app import app, wrong_call
 
 
 @app.command()

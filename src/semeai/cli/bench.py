@@ -25,7 +25,7 @@ def bench(
       semeai bench playouts
       semeai bench arena --json
     """
-    from semeai.bench import BENCHMARKS
+    from semeai.bench import BENCHMARKS, run_benchmark
     from semeai.lab.record import machine
     from semeai.parallel.workers import WorkerLost
 
@@ -33,7 +33,7 @@ def bench(
         fail(f"no benchmark called {name!r}; there are {', '.join(BENCHMARKS)}", 2)
     with wrong_call():  # such as one that needs what is not installed
         try:
-            figures = BENCHMARKS[name](quiet=as_json)
+            figures = run_benchmark(name, quiet=as_json)
         except WorkerLost as error:
             fail(str(error), 1)
     report: dict[str, Any] = {"bench": name, "figures": figures, "machine": machine()}

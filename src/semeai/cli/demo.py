@@ -1,8 +1,7 @@
 """`semeai demo`: breed a small Go player before your eyes."""
 
-from semeai.cli.app import app
+from semeai.cli.app import RUNS, Jobs, app, read_workers
 from semeai.cli.evolve import hold_run
-from semeai.cli.run import RUNS, Jobs, read_workers
 
 
 @app.command()
@@ -14,7 +13,7 @@ def demo(jobs: Jobs = None) -> None:
       semeai demo
     """
     from semeai.lab import demo
-    from semeai.lab.report import next_text, result_text
+    from semeai.lab.result import next_text, result_text
 
     print(demo.INTRODUCTION, flush=True)
     with read_workers(jobs, "threads", 600.0) as workers:

@@ -17,8 +17,18 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from semeai.cli.app import app, fail, wrong_call
-from semeai.cli.run import ExecutorName, Jobs, Patience, Quiet, kept, read_workers, run_folder
+from semeai.cli.app import (
+    ExecutorName,
+    Jobs,
+    Quiet,
+    WorkerPatience,
+    app,
+    fail,
+    kept,
+    read_workers,
+    run_folder,
+    wrong_call,
+)
 
 if TYPE_CHECKING:
     from semeai.lab.order import Order
@@ -42,7 +52,7 @@ COMMON = {
     "run": (RunName, None),
     "jobs": (Jobs, None),
     "executor": (ExecutorName, "threads"),
-    "patience": (Patience, 600.0),
+    "patience": (WorkerPatience, 600.0),
     "tensorboard": (TensorBoard, False),
     "quiet": (Quiet, False),
     "as_json": (AsJson, False),
@@ -189,8 +199,7 @@ def hold(
 ) -> None:
     """Evolve, or continue, with progress on stderr, and report what came of it."""
     from semeai.lab.options import read_order, read_order_file
-    from semeai.lab.report import next_text, result_text
-    from semeai.lab.result import summary
+    from semeai.lab.result import next_text, result_text, summary
     from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
 
     with wrong_call():

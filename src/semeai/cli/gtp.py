@@ -6,18 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from semeai.cli.app import (
-    Komi,
-    Position,
-    RulesName,
-    Seed,
-    Size,
-    Spec,
-    app,
-    new_game,
-    read_rules,
-    wrong_call,
-)
+from semeai.cli.app import Komi, Position, RulesName, Seed, Size, Spec, app, new_game, read_rules, wrong_call
 
 if TYPE_CHECKING:
     from semeai.gtp.engine import Engine
@@ -26,7 +15,7 @@ if TYPE_CHECKING:
 @app.command()
 def gtp(
     player: Spec,
-    rules: RulesName = "tromp-taylor",
+    rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
     position: Position = None,
@@ -46,7 +35,7 @@ def gtp(
 
     with wrong_call():
         check_spec(player)
-    its_rules = read_rules(rules, size, komi, 0)
+    its_rules = read_rules(rules, size=size, komi=komi)
     start = new_game(its_rules, position) if position else None
 
     def load() -> "Engine":

@@ -1,52 +1,82 @@
-"""`semeai list`: players, champions, methods, papers and rules by name."""
+"""`semeai list`: players, champions, agents, methods, papers and rules by name."""
 
-from typing import Annotated
+import json
+from typing import Annotated, Any
 
 import typer
 
-from semeai.cli.app import (
-    app,
-    fail,
-    wrong_call,
-)
+from semeai.cli.app import app, fail, wrong_call
+
+KINDS = ("players", "champions", "agents", "methods", "papers", "rules")
 
 
 @app.command("list")
 def list_(
-    what: Annotated[str, typer.Argument(metavar="players|champions|agents|methods|papers|rules")] = "players",
+    what: Annotated[str, typer.Argument(metavar="|".join(KINDS), autocompletion=lambda: list(KINDS))] = "players",
+    as_json: Annotated[bool, typer.Option("--json", help="print a JSON list of objects with name and summary")] = False,
 ) -> None:
-    """Show what there is.
+    """List players, champions, agents, methods, papers or rules.
 
     \b
     Examples:
       semeai list players
-      semeai list champions
+      semeai list champions --json
     """
+    what = "methods" if what == "evolvers" else what  # their earlier name
+    if what not in KINDS:
+        fail(f"nothing to list called {what!r}; there are {', '.join(KINDS)}", 2)
+    with wrong_call():
+        print(json.dumps(_entries(what)) if as_json else _text(what))
+
+
+def _text(what: str) -> str:
+    """All entries with their settings, for people."""
     if what == "players":
         from semeai.players import PLAYERS
 
-        print(PLAYERS.describe())
-    elif what == "champions":
+        return PLAYERS.describe()
+    if what == "champions":
         from semeai.players.champion import list_champions
 
-        with wrong_call():
-            print(list_champions())
-    elif what == "agents":
+        return list_champions()
+    if what == "agents":
         from semeai.players.agents.agents import describe_agents
 
-        print(describe_agents())
-    elif what in ("methods", "evolvers"):  # evolvers is what they were called
+        return describe_agents()
+    if what == "methods":
         from semeai.evolve import METHODS
 
-        print(METHODS.describe())
-    elif what == "papers":
+        return METHODS.describe()
+    if what == "papers":
         from semeai.papers import describe_papers
 
-        print(describe_papers())
-    elif what == "rules":
-        from semeai.go.rules import PRESETS
+        return describe_papers()
+    return "\n".join(f"{entry['name']:14}{entry['summary']}" for entry in _entries(what))
 
-        for name, rules in PRESETS.items():
-            print(f"{name:14}{rules.describe()}")
-    else:
-        fail(f"nothing to list called {what!r}; there are players, champions, agents, methods, papers and rules", 2)
+
+def _entries(what: str) -> list[dict[str, Any]]:
+    """All entries as objects with at least a name and a summary."""
+    if what in ("players", "methods"):
+        from semeai.evolve import METHODS
+        from semeai.players import PLAYERS
+
+        return (PLAYERS if what == "players" else METHODS).as_json()
+    if what == "champions":
+        from semeai.players.champion import champions_json
+
+        return champions_json()
+    if what == "agents":
+        from semeai.players.agents.agents import AGENTS
+
+        return [{"name": name, "summary": agent.says} for name, agent in AGENTS.items()]
+    if what == "papers":
+        from semeai.papers import PAPERS, load_paper
+
+        papers = map(load_paper, PAPERS)
+        return [
+            {"name": paper.key, "summary": paper.summary, "figures": [figure.name for figure in paper.figures]}
+            for paper in papers
+        ]
+    from semeai.go.rules import PRESETS
+
+    return [{"name": name, "summary": rules.describe()} for name, rules in PRESETS.items()]

@@ -3,7 +3,7 @@
 import json
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -25,12 +25,20 @@ from semeai.cli.app import (
     resumable,
     wrong_call,
 )
+from semeai.cli.completion import complete_players
 
 
 @app.command()
 def match(
-    a: Annotated[str, typer.Argument(metavar="A", help="a player, e.g. wally:noise=0.1")],
-    b: Annotated[str, typer.Argument(metavar="B", help='another one, e.g. "gtp:gnugo --mode gtp --level 1"')],
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="a player, e.g. wally:noise=0.1", autocompletion=complete_players)
+    ],
+    b: Annotated[
+        str,
+        typer.Argument(
+            metavar="B", help='another one, e.g. "gtp:gnugo --mode gtp --level 1"', autocompletion=complete_players
+        ),
+    ],
     games: Annotated[int, typer.Option("--games", min=1, help="how many")] = 100,
     rules: RulesName = "chinese",
     size: Size = None,
@@ -43,8 +51,8 @@ def match(
     ] = None,
     random_opening: Annotated[int, typer.Option(min=0, metavar="N", help="random moves to begin with")] = 0,
     colors: Annotated[
-        Literal["swap", "a-black", "a-white"], typer.Option(help="who is black; swap: each in turn, in pairs")
-    ] = "swap",
+        str, typer.Option(metavar="both|black|white", help="colors that A plays; both: in turn, in pairs of games")
+    ] = "both",
     time: Annotated[
         str | None, typer.Option(metavar="TIME", help='a player: "10m", "10m+5x30s", "10m+25/5m" or "5s/move"')
     ] = None,
@@ -75,17 +83,18 @@ def match(
     from semeai.arena.openings import Openings, read_openings
     from semeai.arena.report import make_report, match_json, row_of
     from semeai.arena.report_text import match_text
-    from semeai.arena.schedule import Colors, Pairing, Terms
+    from semeai.arena.schedule import Pairing, Terms, parse_colors
     from semeai.arena.sprt import parse_sprt
     from semeai.arena.store import Store
 
     board = read_size(size, a, b)
     with wrong_call():
         start = Openings(random_opening, read_openings([*([position] if position else []), *(openings or [])]))
-        its_rules = start.fit(read_rules(rules, board, komi, handicap, move_limit), is_size_given=size is not None)
+        named = read_rules(rules, size=board, komi=komi, handicap=handicap, move_limit=move_limit)
+        its_rules = start.fit(named, is_size_given=size is not None)
         test = parse_sprt(sprt) if sprt else None
         clock = parse_time(time) if time else None
-        terms = Terms(its_rules, start, seed, Colors(colors), clock, ponder)
+        terms = Terms(its_rules, start, seed, parse_colors(colors), clock, ponder)
         means = read_means(jobs, executor, patience)
         check_players([a, b], its_rules, patience)
         store = Store(sgf) if sgf else None

@@ -28,7 +28,7 @@ def play(
     player: Spec = "random",
     against: Annotated[str | None, typer.Option(metavar="PLAYER", help="watch: this player instead of you")] = None,
     color: Annotated[str, typer.Option(help="your color, or that of --against")] = "black",
-    rules: RulesName = "tromp-taylor",
+    rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
     handicap: Handicap = 0,
@@ -36,7 +36,7 @@ def play(
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="seconds between moves when watching")] = 0.1,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is broken off")
+        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is stopped")
     ] = None,
 ) -> None:
     """Play in the terminal, or watch two players.
@@ -53,7 +53,8 @@ def play(
     with wrong_call():
         yours = parse_color(color)
     first, second = read_player(player), read_player(against) if against else None
-    game = new_game(read_rules(rules, read_size(size, player, against), komi, handicap), position)
+    board = read_size(size, player, against)
+    game = new_game(read_rules(rules, size=board, komi=komi, handicap=handicap), position)
     with wrong_call():
         for one in filter(None, (first, second)):
             one.check_rules(game.rules)

@@ -56,7 +56,7 @@ def make(
 
     specs = [SHORT.get(spec, spec) for spec in by or ["rave"]]
     with wrong_call():
-        terms = record_terms(read_rules(rules, size, komi, 0), opening_moves, seed)
+        terms = record_terms(read_rules(rules, size=size, komi=komi), opening_moves, seed)
         means = read_means(jobs, "threads", patience)
         check_players(specs, terms.rules, patience)
         store = Store(out)

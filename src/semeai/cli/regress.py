@@ -6,14 +6,7 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import (
-    Json,
-    Patience,
-    Seed,
-    app,
-    read_player,
-    wrong_call,
-)
+from semeai.cli.app import Json, Patience, Seed, app, read_player, wrong_call
 
 
 @app.command()

@@ -7,13 +7,20 @@ from typing import Annotated, Literal
 
 import typer
 
-from semeai.cli.app import app, wrong_call
-from semeai.cli.run import RUNS, ExecutorName, Jobs, Patience, Quiet, kept, read_workers
+from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app, kept, read_workers, wrong_call
+from semeai.cli.completion import complete_papers
 
 Out = Annotated[
     Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
 ]
-Paper = Annotated[str, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards, or all; see: semeai list papers")]
+Paper = Annotated[
+    str,
+    typer.Argument(
+        metavar="PAPER[/FIGURE]",
+        help="e.g. richards, or all; see: semeai list papers",
+        autocompletion=complete_papers,
+    ),
+]
 JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object with the pictures' paths")]
 
 
@@ -24,9 +31,13 @@ def reproduce(
         Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
     ] = "laptop",
     out: Out = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="begin no trial later than this; draw what there is, and keep it in results/PAPER/trials"),
+    ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
-    patience: Patience = 600.0,
+    patience: WorkerPatience = 600.0,
     quiet: Quiet = False,
     as_json: JsonPaths = False,
 ) -> None:
@@ -38,27 +49,31 @@ def reproduce(
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
-    from semeai.lab.status import Progress
     from semeai.papers import parse_targets
     from semeai.papers.costs import foretell
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
+    from semeai.status import StatusLine
 
     with wrong_call():
         targets = parse_targets(target)
         if out and len(targets) > 1:
             raise ValueError("--out takes the results of one paper; run it paper by paper")
     pictures = []
-    with read_workers(jobs, executor, patience) as workers, Progress(quiet or as_json) as progress:
+    with read_workers(jobs, executor, patience) as workers, StatusLine(quiet or as_json) as status:
         if not (quiet or as_json):
             print(foretell(targets, Scale(scale)), file=sys.stderr)
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                pictures += run(paper, figures, Scale(scale), RUNS, results, workers, progress)
+                kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
+                pictures += run(
+                    paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials
+                )
     say_pictures(pictures, as_json)
 
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from semeai.cli.app import Json, app, wrong_call
-from semeai.cli.run import RUNS
+from semeai.cli.app import RUNS, Json, app, wrong_call
+from semeai.cli.completion import complete_champions
 
 
 @app.command("runs")
@@ -32,17 +32,46 @@ def runs_(
 
 @app.command()
 def show(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a champion, runs/NAME/champions/*.npz, or one of: list champions")
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="CHAMPION|RUN",
+            help="champion:NAME, a champion file, or the folder of a run",
+            autocompletion=complete_champions,
+        ),
     ],
 ) -> None:
-    """Describe a champion: what it is, how it was bred, how good it is, what is in its genome.
+    """Describe a champion: what it is, how it was bred, how good it is, its genome. Or describe a run.
 
     \b
-    Example:
+    Examples:
+      semeai show champion:sane-9x9
       semeai show runs/demo/champions/000010.npz
+      semeai show runs/demo
     """
     from semeai.players.champion import describe_champion, find_champion, read_champion
 
     with wrong_call():
-        print(describe_champion(read_champion(find_champion(str(file))), file))
+        if Path(what).is_dir():
+            print(_describe_run(Path(what)))
+        else:
+            path = find_champion(what)
+            print(describe_champion(read_champion(path), Path(what.removeprefix("champion:"))))
+
+
+def _describe_run(folder: Path) -> str:
+    """A run in a few lines: its state, its settings, and its champions."""
+    from semeai.lab.folder import RunFolder
+
+    run = RunFolder(folder)
+    run.look()
+    champions = [str(path) for path in run.champions[-3:]]
+    facts = {
+        "run": str(folder),
+        "state": str(run.state),
+        "is": run.about,
+        "rows": str(len(run.rows)),
+        "best": run.merit,
+    }
+    lines = [f"{name:10} {value}" for name, value in facts.items() if value]
+    return "\n".join([*lines, *(f"{'champion':10} {path}" for path in champions)])

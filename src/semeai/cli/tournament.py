@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from semeai.cli.app import (
-    ExecutorName,
-    Jobs,
-    Json,
-    Patience,
-    Seed,
-    app,
-    read_means,
-    resumable,
-    wrong_call,
-)
+from semeai.cli.app import ExecutorName, Jobs, Json, Patience, Seed, app, read_means, resumable, wrong_call
 
 if TYPE_CHECKING:
     from semeai.arena.match import Means

@@ -20,6 +20,7 @@ METHODS = Table(
     {
         "ga": ("semeai.evolve.ga", "Ga", "GaParams"),
         "sane": ("semeai.evolve.sane", "Sane", "SaneParams"),
+        "sane2": ("semeai.evolve.sane2", "Sane2", "Sane2Params"),
         "sanei": ("semeai.evolve.sanei", "Sanei", "SaneiParams"),
         "esp": ("semeai.evolve.esp", "Esp", "EspParams"),
         "neat": ("semeai.evolve.neat", "Neat", "NeatParams"),

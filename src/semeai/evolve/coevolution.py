@@ -24,11 +24,10 @@ from typing import Annotated, Any, ClassVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import Bounded, Range
+from semeai.bounds import Bounded, Range, record_of
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.method import Method, Rating, plain
-from semeai.evolve.record import record_of
 from semeai.evolve.states import MOST, pack_genomes, read_genomes
 from semeai.nets.genes import Genes, Units
 from semeai.rng import generator
@@ -113,6 +112,11 @@ class Assembly(Sequence[Candidate]):
         if self._genomes is None:
             self._genomes = [*self.candidates, *self.guests]
         return self._genomes[i]
+
+    @property
+    def parts(self) -> list[Candidates]:
+        """Candidates and guests, where there are some, as they are kept."""
+        return [part for part in (self.candidates, self.guests) if len(part)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Assembly, (self.candidates, self.guests)

@@ -1,8 +1,9 @@
 """The part that `cma` and `nes` share: both breed a normal distribution, of which the candidates are samples.
 
-Genomes begin at the centre of their bounds. The distribution knows no bounds: a number beyond one is reflected by it,
-and the method learns from what the number was before. (To move such numbers to the bound, and to learn from that, made
-the step size of `cma` explode where the best genome is in a corner.)
+Genomes begin at the centre of their bounds. The distribution knows no bounds: a gene is centre + r tanh(number / r),
+where r is half the range, so that numbers near the centre stay what they are and none leaves the bounds. Two simpler
+ways have failed on toys: to move numbers to the bounds made the step size of `cma` explode where the best genome is in
+a corner, and to reflect them made it stop between the best genome and its mirror image.
 
 The mean is rated as one more candidate of each generation, the first. Where ratings have some luck in them, the fittest
 of many samples is mostly the luckiest, and with many genes every sample is worse than the mean: it takes a step in all
@@ -39,7 +40,9 @@ Vectors = npt.NDArray[np.float64]
 SMALLEST_STEP = 1e-14
 """of a standard deviation, as a share of the range of a gene: below that rounding is all that is left"""
 LARGEST_STEP = 10.0
-"""the same; bounds reflect longer steps anyhow"""
+"""the same; longer steps end at the bounds anyhow"""
+FARTHEST = 10.0
+"""of a number of the mean from 0, as a multiple of the range: its gene is at the bound, to the last bit"""
 
 
 class Chosen(StrEnum):
@@ -71,8 +74,8 @@ class Gaussian(ABC):
             raise ValueError(f"{self.name} breeds real numbers, and cannot breed {kind}")
         self._genes, self._rng, self._chosen = genes, rng, chosen
         self._range = genes.high - genes.low
-        self._mean: Vector = np.full(genes.n, (genes.low + genes.high) / 2)
-        self._champion: Candidate = self._mean
+        self._mean: Vector = np.zeros(genes.n)
+        self._champion: Candidate = self._genomes(self._mean)
         self._begin()
         self._draw()
 
@@ -84,11 +87,11 @@ class Gaussian(ABC):
 
     @abstractmethod
     def _sample(self) -> Vectors:
-        """Draw the samples of a generation, whether they are within the bounds or not."""
+        """Draw the samples of a generation: numbers without bounds."""
 
     @abstractmethod
     def _learn(self, samples: Vectors, fitness: Fitness) -> None:
-        """Change the distribution by the fitness of its samples, which are those before bounds reflected them."""
+        """Change the distribution by the fitness of its samples."""
 
     @abstractmethod
     def _deviations(self) -> Vector:
@@ -108,8 +111,8 @@ class Gaussian(ABC):
     # -- evolver -------------------------------------------------------------------------------------------------------
 
     def ask(self) -> Vectors:
-        """The mean, then the samples."""
-        return self._reflected(np.concatenate([self._mean[None], self._samples]))
+        """The genomes of the mean, then of the samples."""
+        return self._genomes(np.concatenate([self._mean[None], self._samples]))
 
     def tell(self, fitness: Fitness) -> Row:
         """Learn from the fitness, and draw the next samples. Raises ValueError when it is not a finite number each."""
@@ -120,7 +123,7 @@ class Gaussian(ABC):
         row = row_of(fitness, float(deviations.mean()) / self._range)
         self._champion = candidates[chosen]
         self._learn(self._samples, fitness[1:])
-        self._mean = self._reflected(self._mean)
+        self._mean = self._mean.clip(-FARTHEST * self._range, FARTHEST * self._range)
         self._draw()
         return row | {"champion": float(fitness[chosen]), "step": float(deviations.max()) / self._range}
 
@@ -135,8 +138,8 @@ class Gaussian(ABC):
 
     def restore(self, state: State) -> None:
         check_layout(state, self.state(), "genomes of another length or kind")
-        for name in ("mean", "champion"):
-            demand_within(state, name, self._genes.low, self._genes.high)
+        demand_within(state, "mean", -FARTHEST * self._range, FARTHEST * self._range)
+        demand_within(state, "champion", self._genes.low, self._genes.high)
         self._check_own(state)
         self._rng = unpack_generator(state["generator"])
         self._mean, self._champion = state["mean"].copy(), state["champion"].copy()
@@ -148,13 +151,11 @@ class Gaussian(ABC):
         self._before = pack_generator(self._rng)
         self._samples = self._sample()
 
-    def _reflected(self, numbers: Vectors) -> Vectors:
-        """The numbers within the bounds that mirrors at the bounds make of these."""
-        low, high = self._genes.low, self._genes.high
-        way = np.mod(numbers - low, 2 * self._range)
-        reflected = low + np.minimum(way, 2 * self._range - way)
-        found: Vectors = np.where((numbers < low) | (numbers > high), reflected, numbers).clip(low, high)
-        return found
+    def _genomes(self, numbers: Vectors) -> Vectors:
+        """The genomes that stand for numbers without bounds."""
+        low, high, half = self._genes.low, self._genes.high, self._range / 2
+        genomes: Vectors = ((low + high) / 2 + half * np.tanh(numbers / half)).clip(low, high)
+        return genomes
 
     # -- step sizes ----------------------------------------------------------------------------------------------------
 

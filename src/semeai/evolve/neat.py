@@ -17,7 +17,12 @@ share their fitness, so a new structure competes with its like until its weights
 
 Steps 2 to 6 are made by neat-python (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and
 connections can be taken away, the distance is always divided by the size of the genomes, and two genomes that put a
-node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`.
+node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`,
+but genomes may have an input that always says 1 (`bias`).
+
+With the defaults it learns nothing on 7x7; `neat:bias=true,toggle=0` does (docs/log.md has the numbers). Networks
+without hidden units say nothing on an empty board, and so pass there: hence `bias`. A connection that is switched off
+in either parent is off in 7 of 8 children, so chance (`toggle`) takes away half of all connections in 20 generations.
 """
 
 import random
@@ -32,7 +37,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from semeai.bounds import POSITIVE, SHARE, Bounded, Range
+from semeai.bounds import ADDED, POSITIVE, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -44,7 +49,6 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
-from semeai.evolve.record import ADDED
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
@@ -81,6 +85,8 @@ class NeatParams(Bounded):
     """generations without a better best after which a species dies out"""
     bias: bool = field(default=False, metadata=ADDED)
     """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
+    toggle: Annotated[float, SHARE] = field(default=0.01, metadata=ADDED)
+    """share of the connections that are switched on or off by chance in a child; switched off ones spread"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -110,15 +116,12 @@ class Neat:
         self._champion = self._decode(next(iter(self._population.values())))
 
     def _connect_bias(self) -> None:
-        """Connect the input that always says 1, the last one, with all outputs of all genomes. Without it, a network
-        that has no hidden units yet says nothing where no stones are."""
-        config = self._config.genome_config
+        """Connect the input that always says 1, the last one, with all outputs of all genomes."""
+        config, source = self._config.genome_config, -self._wired.n_inputs
         for genome in self._population.values():
             for output in range(self._units.n_outputs):
-                innovation = config.innovation_tracker.get_innovation_number(
-                    -self._wired.n_inputs, output, "initial_connection"
-                )
-                gene = genome.create_connection(config, -self._wired.n_inputs, output, innovation)
+                innovation = config.innovation_tracker.get_innovation_number(source, output, "initial_connection")
+                gene = genome.create_connection(config, source, output, innovation)
                 genome.connections[gene.key] = gene
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
@@ -252,7 +255,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
             "weight_min_value": -LARGEST_WEIGHT,
             "weight_max_value": LARGEST_WEIGHT,
             "enabled_default": "true",
-            "enabled_mutate_rate": 0.01,
+            "enabled_mutate_rate": params.toggle,
         }
     )
     genome_config.node_indexer = Counter(units.n_outputs)

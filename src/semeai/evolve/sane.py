@@ -18,14 +18,13 @@ together. In each generation:
    their children, with some probability.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, overload
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import SHARE, Bounded, Range
+from semeai.bounds import ADDED, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -36,14 +35,13 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.record import ADDED
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
 from semeai.evolve.states import check_layout, demand, demand_within, is_genome
 from semeai.nets.genes import Genes, Units
-from semeai.nets.network import MAX_WEIGHT, Network
+from semeai.nets.network import MAX_WEIGHT
+from semeai.nets.neurons import NeuronNetworks, Numbers, Weights
 
-Numbers = npt.NDArray[np.int64]
-Weights = npt.NDArray[np.float32]
+Flags = npt.NDArray[np.bool_]
 SPREAD = 2.0  # the standard deviation of a new weight, as in SANE 2.0
 
 
@@ -81,9 +79,11 @@ class SaneParams(Bounded):
 class Sane:
     """The steps, one generation with each `tell`."""
 
+    _elite_mutates: ClassVar[bool] = True
+
     def __init__(self, params: SaneParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Units):
-            raise ValueError("sane breeds networks, and nothing else")
+            raise ValueError(f"{params._name} breeds networks, and nothing else")
         self._n_labels = genes.n_inputs + genes.n_outputs
         if params.bits and self._n_labels > MOST_UNITS:
             raise ValueError(f"sane:bits has labels for {MOST_UNITS} inputs and outputs, not for {self._n_labels}")
@@ -102,11 +102,11 @@ class Sane:
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
-    def ask(self) -> "Networks":
-        return Networks(self._units, self._labels.copy(), self._weights.copy(), self._blueprints.copy())
+    def ask(self) -> NeuronNetworks:
+        return NeuronNetworks(self._units, self._labels.copy(), self._weights.copy(), self._blueprints.copy())
 
     def _decode(self, blueprint: Numbers) -> Candidate:
-        return Networks(self._units, self._labels, self._weights, blueprint[None])[0]
+        return NeuronNetworks(self._units, self._labels, self._weights, blueprint[None])[0]
 
     # -- steps 2 to 5 --------------------------------------------------------------------------------------------------
 
@@ -147,21 +147,30 @@ class Sane:
         losers = losers[~is_spared[losers]]
         places = self._vacate(losers)
         n_pairs = min(n, len(places) // 2)
-        parents, mates = elite[:n_pairs], elite[_mates(n, self._rng)][:n_pairs]
+        parents, mates = elite[:n_pairs], elite[self._mates(n)][:n_pairs]
         children = places[: 2 * n_pairs].reshape(2, n_pairs)
         self._labels[children], self._weights[children] = self._cross(parents, mates)
         n_new = len(losers) - len(places) + 2 * n_pairs
-        return parents, children, np.concatenate([np.roll(losers, -n_new), elite[~is_spared[elite]][::-1]])
+        mutable = elite[~is_spared[elite]][::-1] if self._elite_mutates else elite[:0]
+        return parents, children, np.concatenate([np.roll(losers, -n_new), mutable])
+
+    def _mates(self, n: int) -> Numbers:
+        """A mate for each of an elite of `n`, best first: another one of them."""
+        return (np.arange(n) + self._rng.integers(1, n, size=n)) % n
 
     def _vacate(self, losers: Numbers) -> Numbers:
         """Those of the losers, the worst first, whose places are for children: here all."""
         return losers
 
+    @property
+    def _n_elite_blueprints(self) -> int:
+        return max(2, int(self.params.elite_blueprints * self.params.blueprints))
+
     def _breed_blueprints(self) -> None:
         """The same for blueprints, which stand in order."""
-        n, n_hidden = max(2, int(self.params.elite_blueprints * self.params.blueprints)), self.params.hidden
+        n, n_hidden = self._n_elite_blueprints, self.params.hidden
         is_first = np.arange(n_hidden) < _cuts(n, n_hidden, self._rng)
-        elite, mates = self._blueprints[:n], self._blueprints[_mates(n, self._rng)]
+        elite, mates = self._blueprints[:n], self._blueprints[self._mates(n)]
         self._blueprints[-2 * n : -n] = np.where(is_first, elite, mates)
         self._blueprints[-n:] = np.where(is_first, mates, elite)
 
@@ -170,13 +179,18 @@ class Sane:
         if self.params.bits:
             codes = encode(self._labels, self._weights)
             return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
-        n = self.params.connections
-        is_first = np.arange(n) < _cuts(len(mothers), n, self._rng)
         found = []
-        for genes in (self._labels, self._weights):
+        both: tuple[npt.NDArray[Any], ...] = (self._labels, self._weights)
+        for genes, is_first in zip(both, self._heads(len(mothers)), strict=True):
             a, b = genes[mothers], genes[fathers]
             found.append(np.stack([np.where(is_first, a, b), np.where(is_first, b, a)]))
         return found[0], found[1]
+
+    def _heads(self, n: int) -> tuple[Flags, Flags]:
+        """Of `n` pairs, the labels and the weights that stand before the point of crossing: whole connections."""
+        n_connections = self.params.connections
+        is_first = np.arange(n_connections) < _cuts(n, n_connections, self._rng)
+        return is_first, is_first
 
     def _mutate_neurons(self, mutants: Numbers) -> None:
         is_mutant = np.zeros(self.params.neurons, dtype=np.bool_)
@@ -192,18 +206,25 @@ class Sane:
         self._weights = np.where(is_weight, weights, self._weights)
 
     def _mutate_blueprints(self, n_spared: int, parents: Numbers, children: Numbers) -> None:
-        params, rng = self.params, self._rng
-        pointers = self._blueprints[n_spared:]
-        heirs = np.tile(np.arange(params.neurons), (2, 1))  # who has not bred is its own heir
+        pointers = self._adopt(self._blueprints[n_spared:], parents, children)
+        self._blueprints[n_spared:] = self._scatter(pointers)
+
+    def _adopt(self, pointers: Numbers, parents: Numbers, children: Numbers) -> Numbers:
+        """The pointers, with some of those to neurons that have bred moved to one of their children."""
+        heirs = np.tile(np.arange(self.params.neurons), (2, 1))  # who has not bred is its own heir
         heirs[:, parents] = children
-        heir = heirs[rng.integers(2, size=pointers.shape), pointers]
-        pointers = np.where(rng.random(pointers.shape) < params.adoption, heir, pointers)
-        anybody = rng.integers(params.neurons, size=pointers.shape)
-        self._blueprints[n_spared:] = np.where(rng.random(pointers.shape) < params.pointers, anybody, pointers)
+        heir = heirs[self._rng.integers(2, size=pointers.shape), pointers]
+        return np.where(self._rng.random(pointers.shape) < self.params.adoption, heir, pointers)
+
+    def _scatter(self, pointers: Numbers) -> Numbers:
+        """The pointers, with a few moved to any neuron."""
+        anybody = self._rng.integers(self.params.neurons, size=pointers.shape)
+        return np.where(self._rng.random(pointers.shape) < self.params.pointers, anybody, pointers)
 
     def _diversity(self) -> float:
         """The chance that two neurons differ in a label."""
-        counts = np.stack([np.bincount(column, minlength=self._labels.max() + 1) for column in self._labels.T])
+        n_labels = self._labels.max() + 1
+        counts = np.stack([np.bincount(column, minlength=n_labels) for column in self._labels.T])
         return float(1 - np.square(counts / self.params.neurons).sum(axis=1).mean())
 
     # -- evolver -------------------------------------------------------------------------------------------------------
@@ -233,57 +254,6 @@ class Sane:
         self._blueprints, self._champion = state["blueprints"].copy(), state["champion"].copy()
 
 
-class Networks(Sequence[Candidate]):
-    """The genomes of the networks that blueprints stand for, each made when it is looked at.
-
-    The printed 200 networks for 9x9 take 14 MB, the neurons that they are made of half of one. So it is these that
-    travel to other processes and machines, and of these only those in use.
-    """
-
-    def __init__(self, units: Units, labels: Numbers, weights: Weights, blueprints: Numbers) -> None:
-        self._units, self._labels, self._weights, self._blueprints = units, labels, weights, blueprints
-
-    def __len__(self) -> int:
-        return len(self._blueprints)
-
-    @overload
-    def __getitem__(self, i: int) -> Candidate: ...
-    @overload
-    def __getitem__(self, i: slice) -> "Networks": ...
-    def __getitem__(self, i: int | slice) -> "Candidate | Networks":
-        if isinstance(i, slice):
-            return Networks(self._units, self._labels, self._weights, self._blueprints[i])
-        blueprint = self._blueprints[i]
-        n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
-        labels = self._labels[blueprint].ravel()
-        unit = n_inputs + np.repeat(np.arange(len(blueprint)), self._labels.shape[1])
-        is_input = labels < n_inputs
-        return Network(
-            n_inputs,
-            len(blueprint),
-            n_outputs,
-            sources=np.where(is_input, labels, unit),
-            targets=np.where(is_input, unit, len(blueprint) + labels),
-            weights=self._weights[blueprint].ravel(),
-        ).genome()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        used, blueprints = np.unique(self._blueprints, return_inverse=True)
-        blueprints = blueprints.reshape(self._blueprints.shape).astype(np.uint32)
-        return _unpack_networks, (self._units, self._labels[used].astype(np.uint32), self._weights[used], blueprints)
-
-
-def _unpack_networks(
-    units: Units, labels: npt.NDArray[np.uint32], weights: Weights, blueprints: npt.NDArray[np.uint32]
-) -> Networks:
-    return Networks(units, labels.astype(np.int64), weights, blueprints.astype(np.int64))
-
-
 def _cuts(n: int, length: int, rng: np.random.Generator) -> Numbers:
     """A point within a chromosome for each of `n`, as a column."""
     return rng.integers(min(1, length - 1), length, size=(n, 1))
-
-
-def _mates(n: int, rng: np.random.Generator) -> Numbers:
-    """For each of `n` another one of them."""
-    return (np.arange(n) + rng.integers(1, n, size=n)) % n

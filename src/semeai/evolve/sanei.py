@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from semeai.bounds import Range
-from semeai.evolve.sane import Numbers, Sane, SaneParams
+from semeai.evolve.sane import Sane, SaneParams
+from semeai.nets.neurons import Numbers
 
 
 @dataclass(frozen=True)

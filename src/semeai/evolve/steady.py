@@ -15,7 +15,7 @@ from semeai.evolve.evolver import Candidate, Row, State
 from semeai.evolve.islands import Islands
 from semeai.evolve.method import Method, Rating
 from semeai.evolve.strategies import FIRST, SECOND, Strategies, StrategiesParams
-from semeai.evolve.strategy_text import plan_text, read_plan
+from semeai.evolve.strategy_text import Plan, plan_text, read_plan
 from semeai.evolve.trees_kernel import NULL
 from semeai.go.board import Board
 from semeai.go.points import COLOR_NAMES, opponent, vertex
@@ -142,9 +142,14 @@ def describe(populations: Populations) -> Row:
     return row
 
 
+def plan_of(populations: Populations, tree: Any, side: int) -> Plan:
+    """A strategy of these populations, as they read it."""
+    return read_plan(tree, side, populations.params.default, populations.params.library)
+
+
 def most_common(populations: Populations, side: int) -> tuple[Any, str, float]:
     """A tree of the strategy that most individuals of a side have, its text, and the share that has it."""
     trees = populations.trees(side)
-    texts = [plan_text(read_plan(tree, side), vertex, DEPTH) for tree in trees]
+    texts = [plan_text(plan_of(populations, tree, side), vertex, DEPTH) for tree in trees]
     text, n = Counter(texts).most_common(1)[0]
     return np.array(trees[texts.index(text)]), text, n / len(texts)

@@ -20,13 +20,13 @@ bytes, so two populations of 2^17 take 67 MB.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import SHARE, Bounded, Range
+from semeai.bounds import ADDED, SHARE, Bounded, Range
 from semeai.evolve.evolver import State
 from semeai.evolve.states import MOST, check_layout, demand, demand_within
 from semeai.evolve.strategies_kernel import (
@@ -36,6 +36,7 @@ from semeai.evolve.strategies_kernel import (
     descend,
     grow_where,
     run_rounds,
+    run_steps,
     sample,
     suggestions,
     survey,
@@ -90,13 +91,23 @@ class PopulationsParams(Bounded):
     """beyond the paper: share of the mutations that add, remove or reorder an exception"""
     sharing: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of the crossovers that take over an exception with all of its response"""
+    library: bool = field(default=False, metadata=ADDED)
+    """beyond the paper: whether the exceptions of the root hold throughout the game, for all branches"""
+    sequential: bool = field(default=False, metadata=ADDED)
+    """whether a new strategy joins its population at once, and not with those of all threads; uses one core"""
+    champions: bool = field(default=True, metadata=ADDED)
+    """whether each strategy also plays against a champion; without, a step is 4 games"""
+    default: bool = field(default=True, metadata=ADDED)
+    """whether moves have a default beside their exceptions; without, every answer is listed (figure 3 of the paper)"""
+    forfeit: bool = field(default=False, metadata=ADDED)
+    """whether an illegal suggestion loses the game; otherwise a random move is made instead"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not 2 * self.threads <= self.population <= 1 << 22:
+        least = 2 if self.sequential else 2 * self.threads
+        if not least <= self.population <= 1 << 22:
             raise ValueError(
-                f"strategies:population is two a thread or more, here {2 * self.threads}, up to {1 << 22}, "
-                f"not {self.population}"
+                f"strategies:population is two a thread or more, here {least}, up to {1 << 22}, not {self.population}"
             )
 
 
@@ -164,9 +175,11 @@ class Strategies:
             law[name] = getattr(params, name)
         law["n_moves"] = len(moves)
         law["moves"][0, : len(moves)] = moves
+        law["default"], law["library"] = params.default, params.library
         table["start"][0] = board.record
         table["komi"] = table["true_komi"] = board.rules.komi
         table["renewal"] = 1 / params.renewal
+        table["champions"], table["forfeits"] = params.champions, params.forfeit
         table["knows"] = params.policy == Policy.KNOWING  # a word will do, as parameters on disk have it
         enter_policy(table["knowing"])
 
@@ -220,6 +233,12 @@ class Strategies:
 
     def run(self, n_steps: int, team: Team) -> None:
         """Make `n_steps` steps or a few more: a round is a step of each thread."""
+        if self.params.sequential:
+            for done in range(0, n_steps, STEPS_A_CALL):
+                n = min(STEPS_A_CALL, n_steps - done)
+                run_steps(self._populations, self._drawn, self._threads, self._rng, self._tables[0], self.n_steps, n)
+                self.n_steps += n
+            return
         n_rounds = -(-n_steps // self.params.threads)
         at_once = max(1, team.n * STEPS_A_CALL // self.params.threads)
         tables = np.repeat(self._tables, team.n)
@@ -253,7 +272,7 @@ class Strategies:
         """Raises ValueError when `state` is none that this can become. Takes some 5 ms for a thousand individuals."""
         check_layout(state, self.state(), "another number of strategies or threads")
         demand_within(state, "n_steps", 0, MOST)
-        demand(state["n_steps"][0] % self.params.threads == 0, "n_steps")
+        demand(self.params.sequential or state["n_steps"][0] % self.params.threads == 0, "n_steps")
         demand_within(state, "komi", -MAX_KOMI, MAX_KOMI)
         populations, threads = state["populations"].view(TREE), state["threads"].view(THREAD)
         working, moves = state["working"], self._tables["law"]["moves"][0, : self._tables["law"]["n_moves"][0]]
@@ -284,11 +303,11 @@ class Strategies:
         lasting = np.zeros((2, self.params.threads), dtype=np.bool_)
         for side in (FIRST, SECOND):
             fits = np.zeros(self.params.population, dtype=np.bool_)
-            descend(self._populations[side], side, mine, theirs, fits)
+            descend(self._populations[side], side, mine, theirs, self._tables, fits)
             grow_where(self._populations, side, ~fits, self._tables, self._rng)
             kept.append(float(fits.mean()))
             champions = np.ascontiguousarray(self._threads["champions"][:, side])
-            descend(champions, side, mine, theirs, lasting[side])
+            descend(champions, side, mine, theirs, self._tables, lasting[side])
             self._threads["champions"][:, side] = champions
         self._crown(~lasting)
         return kept[0], kept[1]
@@ -313,7 +332,7 @@ class Strategies:
         NULL where it says nothing, or would have played otherwise before."""
         trees = self._populations[side]
         out = np.zeros(len(trees), dtype=np.uint16)
-        suggestions(trees, side, np.array(line, dtype=np.uint16), out)
+        suggestions(trees, side, np.array(line, dtype=np.uint16), self._tables, out)
         return out
 
     def shares(self) -> dict[int, float]:

@@ -5,7 +5,8 @@ P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", sectio
 (`trees_kernel`) play each other from one position: number 0 are the strategies of who moves first there, number 1 those
 of the other side. The paper's threads are logical: each has a champion of each population and a random stream of its
 own. In a *round* every thread makes one step, with individuals that no other thread has in that round, and reads the
-populations as they were before. So it does not matter who computes the steps of a round, nor in which order.
+populations as they were before. So it does not matter who computes the steps of a round, nor in which order. Without
+rounds (`run_steps`) the threads take turns, and what is born in a step takes part in the next.
 """
 
 import numpy as np
@@ -23,11 +24,12 @@ from semeai.evolve.trees_kernel import (
     grow,
     mutate,
     opening,
+    recall,
     share,
 )
 from semeai.go.board_kernel import BLACK, BOARD, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, breathes, copy_to, play
 from semeai.go.knowing_kernel import KNOWING, knowing_move
-from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, light_move
+from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.parallel.tickets_kernel import take, wait_for
@@ -51,6 +53,8 @@ _TABLE = [
     ("komi", np.float64),
     ("true_komi", np.float64),  # where the other one was moved to make games even
     ("renewal", np.float64),  # chance that who won all its games replaces the champion
+    ("champions", np.int64),  # 0 when nobody plays against champions
+    ("forfeits", np.int64),  # 1 when an illegal suggestion loses the game
     ("knows", np.int64),  # 1 when moves that no strategy suggests are those of knowing playouts
     ("knowing", KNOWING),
     # room to scribble
@@ -102,34 +106,47 @@ def make(table, b, p):
 
 
 @kernel
+def said(tree, at, recalled):
+    """The suggestion of a strategy that stands at `at`: what was recalled from its library, else the move of its plan;
+    or NULL."""
+    return recalled if recalled != NULL or at == END else tree.nodes[at]
+
+
+@kernel
 def play_game(table, first, second, rng):
     """Play a game between two strategies; returns by how much the first to move has won, after komi.
 
     Each side follows its strategy, also after its suggestion was illegal and a free move was made instead.
     """
-    b = table.board
+    b, law = table.board, table.law
     begin(table)
     limit = MOVES_A_POINT * np.int64(b.size_) * b.size_
     tree, waiting_tree = first, second
     at, waiting_at = opening(first), 0  # where the strategies stand: that of the side to play, and the other
+    recalled = np.uint16(NULL)  # what the side to play has in its library for the last move
     n, n_guided = 0, 0
-    while (at != END or waiting_at != END) and b.n_passes < 2 and n < limit:
+    while (at != END or waiting_at != END or law.library) and b.n_passes < 2 and n < limit:
         n += 1
-        p = np.uint16(NULL)
-        if at != END:
-            p = tree.nodes[at]
+        p = said(tree, at, recalled)
         if p != NULL and is_legal(b, p):
             n_guided = n
+        elif p != NULL and table.forfeits:
+            return 1.0 - 2.0 * (n % 2)  # the first to move has the odd moves
         else:
             p = free_move(table, b, rng)
         make(table, b, p)
         tree, waiting_tree = waiting_tree, tree
         at, waiting_at = waiting_at, at
-        if at != END:
-            at = answer(tree, at, p)
-    while b.n_passes < 2 and n < limit:
-        make(table, b, free_move(table, b, rng))
-        n += 1
+        if law.library:
+            recalled = recall(tree, at, p)
+        if at != END and recalled == NULL:
+            at = answer(tree, at, p, law.default)
+    if table.knows:
+        while b.n_passes < 2 and n < limit:
+            make(table, b, free_move(table, b, rng))
+            n += 1
+    else:
+        n = finish(b, rng, n, limit)
     # Two free passes leave nothing but eyes; a pass that a strategy has suggested may leave anything.
     margin = (end_margin(b) if n_guided + 2 <= n else count(b, False, table.counting)) - table.komi
     return margin if table.start.to_play == BLACK else -margin
@@ -152,9 +169,10 @@ def step(populations, drawn, threads, t, table):
             margin = play_game(table, one, other, rng)
             thread.wins[0, i] += margin > 0
             thread.wins[1, j] += margin < 0
-        thread.wins[0, i] += play_game(table, one, thread.champions[1], rng) > 0
-        other = populations[1, drawn[1, 2 * t + i]]
-        thread.wins[1, i] += play_game(table, thread.champions[0], other, rng) < 0
+        if table.champions:
+            thread.wins[0, i] += play_game(table, one, thread.champions[1], rng) > 0
+            other = populations[1, drawn[1, 2 * t + i]]
+            thread.wins[1, i] += play_game(table, thread.champions[0], other, rng) < 0
     for side in range(2):
         # 3. Who has won more games is the winner; of equals, either.
         ahead = thread.wins[side, 0] - thread.wins[side, 1]
@@ -208,11 +226,24 @@ def draw_all(order, drawn, rngs):
 
 
 @kernel
-def replace_all(populations, threads):
-    """Step 4 of all threads, at the end of a round: children take the places of losers."""
-    for t in range(len(threads)):
+def replace_losers(populations, thread):
+    """Step 4 of a thread: its children take the places of the losers."""
+    for side in range(2):
+        copy_tree(populations[side, thread.losers[side]], thread.children[side])
+
+
+@kernel
+def run_steps(populations, drawn, threads, rngs, table, first, n_steps):
+    """Do so many steps one by one, the first of them number `first` of the run. The threads take turns."""
+    n = np.uint32(populations.shape[1])
+    for number in range(first, first + n_steps):
+        t = number % len(threads)
         for side in range(2):
-            copy_tree(populations[side, threads[t].losers[side]], threads[t].children[side])
+            one, other = below(rngs[0], n), below(rngs[0], n - np.uint32(1))
+            drawn[side, 2 * t] = one
+            drawn[side, 2 * t + 1] = other + (other >= one)
+        step(populations, drawn, threads, t, table)
+        replace_losers(populations, threads[t])
 
 
 @kernel
@@ -234,7 +265,8 @@ def run_rounds(populations, order, drawn, threads, rngs, tables, core, n_rounds,
         step(populations, drawn, threads, ticket % n, tables[core])
         n_done = take(tickets, DONE) + 1
         if n_done % n == 0:
-            replace_all(populations, threads)
+            for t in range(n):
+                replace_losers(populations, threads[t])
             if n_done < n * n_rounds:
                 draw_all(order, drawn, rngs)
             take(tickets, BEGUN)
@@ -270,40 +302,43 @@ def sample(tables, rngs):
 
 
 @kernel
-def suggestions(trees, side, line, out):
+def suggestions(trees, side, line, tables, out):
     """Write to `out` what each tree suggests after the moves of `line`, which begin with one of who moves first; NULL
     where that is nothing, or where the strategy would have played otherwise. It is the side's turn then."""
     for i in range(len(trees)):
-        out[i] = suggestion(trees[i], side, line)
+        out[i] = suggestion(trees[i], side, line, tables[0].law)
 
 
 @kernel
-def suggestion(tree, side, line):
+def suggestion(tree, side, line, law):
     """What a tree suggests after the moves of `line`."""
     at = opening(tree) if side == 0 else 0
+    recalled = np.uint16(NULL)
     for k in range(len(line)):
-        if at == END:
-            return np.uint16(NULL)
-        if k % 2 != side:
-            at = answer(tree, at, line[k])
-        elif tree.nodes[at] != line[k]:
-            return np.uint16(NULL)
-    return tree.nodes[at] if at != END else np.uint16(NULL)
+        if k % 2 == side:
+            if said(tree, at, recalled) != line[k]:
+                return np.uint16(NULL)
+        else:
+            if law.library:
+                recalled = recall(tree, at, line[k])
+            if at != END and recalled == NULL:
+                at = answer(tree, at, line[k], law.default)
+    return said(tree, at, recalled)
 
 
 @kernel
-def descend(trees, side, mine, theirs, fits):
+def descend(trees, side, mine, theirs, tables, fits):
     """Make of each tree what it says of the game after who moves first has played `mine` and the other side `theirs`.
 
     `fits[i]` becomes whether the strategy `i` has played along; those that have not are left alone.
     """
-    line = (mine, theirs)
+    line, has_default = (mine, theirs), tables[0].law.default
     for i in range(len(trees)):
         tree = trees[i]
-        at = opening(tree) if side == 0 else answer(tree, 0, mine)
+        at = opening(tree) if side == 0 else answer(tree, 0, mine, has_default)
         fits[i] = at != END and tree.nodes[at] == line[side]
         if side == 0 and fits[i]:
-            at = answer(tree, at, theirs)
+            at = answer(tree, at, theirs, has_default)
             fits[i] = at != END
         if fits[i]:
             n_before = 2 * (1 - side)  # who moves first needs a root whose default is the next move

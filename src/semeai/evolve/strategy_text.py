@@ -27,29 +27,39 @@ class Plan:
         return self.default is None and not self.exceptions
 
 
-def read_plan(tree: np.record, side: int) -> Plan:
+def read_plan(tree: np.record, side: int, has_default: bool = True, has_library: bool = False) -> Plan:
     """What can be reached of a strategy of the side `side`, 0 for who moves first. `tree` is a `trees_kernel.TREE`.
 
-    Who moves first has nothing to answer at the root, so exceptions there are left out; and so is every exception for
-    a move that stands in the same list before.
+    Who moves first has nothing to answer at the root, so exceptions there are left out unless they are its library; and
+    so is every exception for a move that stands in the same list before.
     """
-    root = _read_move(iter(tree["nodes"].tolist()))
-    if root is None:
+    nodes = iter(tree["nodes"].tolist())
+    if next(nodes) == NULL:
         return Plan(None, (), None)
-    return Plan(None, root.exceptions if side else (), root.default)
+    exceptions = _read_exceptions(nodes, {}, has_default)
+    if side and not has_default:
+        return Plan(None, _read_exceptions(nodes, dict(exceptions), has_default), None)
+    return Plan(None, exceptions if side or has_library else (), _read_move(nodes, has_default))
 
 
-def _read_move(nodes: Iterator[int]) -> Plan | None:
+def _read_move(nodes: Iterator[int], has_default: bool) -> Plan | None:
     move = next(nodes)
-    return None if move == NULL else Plan(move, _read_exceptions(nodes), _read_move(nodes))
+    if move == NULL:
+        return None
+    exceptions = _read_exceptions(nodes, {}, has_default)
+    if has_default:
+        return Plan(move, exceptions, _read_move(nodes, has_default))
+    return Plan(move, _read_exceptions(nodes, dict(exceptions), has_default), None)
 
 
-def _read_exceptions(nodes: Iterator[int]) -> tuple[tuple[int, Plan | None], ...]:
-    found: dict[int, Plan | None] = {}
+def _read_exceptions(
+    nodes: Iterator[int], before: dict[int, Plan | None], has_default: bool
+) -> tuple[tuple[int, Plan | None], ...]:
+    """The exceptions of a list, behind those of the list before it."""
     while (move := next(nodes)) != NULL:
-        response = _read_move(nodes)
-        found.setdefault(move, response)
-    return tuple(found.items())
+        response = _read_move(nodes, has_default)
+        before.setdefault(move, response)
+    return tuple(before.items())
 
 
 def plan_text(plan: Plan | None, name: Callable[[int], str], depth: int = DEPTH) -> str:

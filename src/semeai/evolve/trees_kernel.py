@@ -13,6 +13,11 @@ A tree is a prefix listing: a node, its left subtree, its right subtree; a leaf 
 So a step to the left leads to the other kind, a step to the right does not. The root is of the first kind; it stands
 before everything, and its own value means nothing. Who moves first follows its default at once.
 
+Two settings change how trees are read. Without `default`, the right subtree of a move is a second list of exceptions,
+so that every answer stands in a list (figure 3 of the paper); the opening of who moves first is where it was. With
+`library`, the exceptions of the root hold throughout the game where the plan itself has none, and the plan goes on
+where it was: a response is written once and shared by all branches.
+
 `law` is a record of `LAW`: what trees are made of. Moves are numbers; nothing here knows what they mean.
 """
 
@@ -37,6 +42,8 @@ _LAW = [
     ("bias", np.float64),  # chance that a new node is drawn from `working`
     ("edits", np.float64),  # share of the mutations that edit a list of exceptions
     ("sharing", np.float64),  # share of the crossovers that take over a whole response
+    ("default", np.int64),  # 0 when a move has no default, but two lists of exceptions
+    ("library", np.int64),  # 1 when the exceptions of the root hold throughout the game
     ("n_moves", np.int64),
     ("moves", np.uint16, MAX_MOVES),  # all there are
     ("working", np.uint16, (2, N_WORKING)),  # moves that have won games, of who moves first and of the other
@@ -67,19 +74,37 @@ def opening(tree):
 
 
 @kernel
-def answer(tree, i, move):
+def listed(tree, e, move):
+    """The place of the first exception for `move` in the list that begins at `e`; else that of the leaf at its end."""
+    while tree.nodes[e] != NULL and tree.nodes[e] != move:
+        e = end_of(tree, e + 1)
+    return e
+
+
+@kernel
+def answer(tree, i, move, has_default):
     """The place of the player's next move, after its move at `i` and the opponent's `move`; or END.
 
-    The first exception for that move holds, else the default.
+    The first exception for that move holds, else the default; without defaults, an exception of the second list.
     """
     if tree.nodes[i] == NULL:
         return END
-    e = i + 1
-    while tree.nodes[e] != NULL:
-        if tree.nodes[e] == move:
-            return END if tree.nodes[e + 1] == NULL else e + 1
-        e = end_of(tree, e + 1)
+    e = listed(tree, i + 1, move)  # the response stands behind an exception, the right subtree behind the end of a list
+    if tree.nodes[e] == NULL and not has_default:
+        e = listed(tree, e + 1, move)
+        if tree.nodes[e] == NULL:
+            return END
     return END if tree.nodes[e + 1] == NULL else e + 1
+
+
+@kernel
+def recall(tree, i, move):
+    """The response to the opponent's `move` in the list of the root; NULL where it has none, or where the plan has an
+    exception for that move at `i`."""
+    if tree.nodes[0] == NULL or (i != END and tree.nodes[listed(tree, i + 1, move)] != NULL):
+        return np.uint16(NULL)
+    e = listed(tree, 1, move)
+    return np.uint16(NULL) if tree.nodes[e] == NULL else tree.nodes[e + 1]
 
 
 @kernel
@@ -232,12 +257,9 @@ def share(child, mother, father, rng):
     if i == END or j == END:
         return
     start = end = i + 1
-    while mother.nodes[end] != NULL and mother.nodes[end] != father.nodes[j]:
-        end = end_of(mother, end + 1)
-    if mother.nodes[end] == NULL:
-        end = start
-    else:
-        start, end = end, end_of(mother, end + 1)
+    same = listed(mother, i + 1, father.nodes[j])
+    if mother.nodes[same] != NULL:
+        start, end = same, end_of(mother, same + 1)
     if not splice(child, mother, start, end, father, j, end_of(father, j + 1)):
         copy_tree(child, mother)
 

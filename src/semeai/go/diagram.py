@@ -15,7 +15,16 @@ MAX_LINE = 1_000
 """characters of a row, spaces among them"""
 _COLORS = {"X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE, ".": EMPTY}
 _LETTERS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
-STARS = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
+_STAR_LINES = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
+_SIDE_STARS = 15  # the smallest board that has star points in the middle of its sides
+
+
+def is_star(size: int, row: int, column: int) -> bool:
+    """True for the star points of a board: five on 9x9 to 13x13, nine from 15x15 on, none on other sizes."""
+    lines, middle = _STAR_LINES.get(size, ()), (size + 1) // 2
+    if row not in lines or column not in lines:
+        return False
+    return size >= _SIDE_STARS or (row == middle) == (column == middle)
 
 
 class DiagramError(ValueError):
@@ -62,13 +71,12 @@ def draw_board(size: int, stones: Mapping[int, int], last_move: int = 0, marks: 
     marked = set(marks)
     letters = " " * 3 + " ".join(COLUMNS[:size])
     lines = [letters]
-    stars = STARS.get(size, ())
     for row in range(size, 0, -1):
         cells = ""
         after = ""
         for column in range(1, size + 1):
             p = point(row, column)
-            star = "+" if row in stars and column in stars else "."
+            star = "+" if is_star(size, row, column) else "."
             letter = {BLACK: "#", WHITE: "o"}.get(stones.get(p, EMPTY), star)
             before, following = (
                 ("(", ")") if p == last_move else ("[", "]") if p in marked else (after.strip() or " ", " ")

@@ -12,6 +12,9 @@ from semeai.go.rules import Rules, check_size
 from semeai.nets.network import Nets, join_nets, pack_networks
 
 NO_NETS = pack_networks([])
+FIRST_FIELDS = ("kind", "noise", "weights", "only", "net", "avoids_eyes", "avoids_airless")
+"""fields of records in the first version; others are part of a digest only where they are not zero, so that players
+which do not use them keep theirs"""
 
 PackedGenomes = tuple[npt.NDArray[np.void], npt.NDArray[np.int32], npt.NDArray[np.float32]]
 """genomes of players that know tactics, as `genomes_kernel` has them"""
@@ -48,10 +51,13 @@ class Lineup:
 
     def digest(self) -> str:
         """A short hash that differs between line-ups that play differently."""
-        known = [name for name in self.records.dtype.names or () if name != "genome"]  # as before there were genomes
-        parts = [repr(self.records[known].tolist()).encode(), *(array.tobytes() for array in self.nets)]
+        records = self.records
+        later = [name for name in records.dtype.names or () if name not in (*FIRST_FIELDS, "genome")]
+        added = "".join(f"{name}{records[name].tolist()}" for name in later if records[name].any())
+        settings = repr(records[list(FIRST_FIELDS)].tolist()) + added
+        parts = [settings.encode(), *(array.tobytes() for array in self.nets)]
         if self.has_tactics:
-            parts += [self.records["genome"].tobytes(), *(array.tobytes() for array in self.genomes)]
+            parts += [records["genome"].tobytes(), *(array.tobytes() for array in self.genomes)]
         return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 

@@ -6,8 +6,9 @@ One line is CELL units from the next, whatever size the picture is shown in.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
+from itertools import product
 
-from semeai.go.diagram import STARS
+from semeai.go.diagram import is_star
 from semeai.go.points import BLACK, COLUMNS, PASS, row_column
 
 CELL = 40
@@ -108,21 +109,15 @@ def _wood(size: int) -> str:
     lines = "".join(f"M{first} {CELL * i}H{last}M{CELL * i} {first}V{last}" for i in range(1, size + 1))
     parts.append(f'<path d="{lines}" stroke="{LINE}" stroke-width="1.1"/>')
     parts.append(f'<path d="M{first} {first}H{last}V{last}H{first}Z" fill="none" stroke="{LINE}" stroke-width="2.2"/>')
-    for row, column in _stars(size):
-        parts.append(f'<circle cx="{CELL * column}" cy="{CELL * (size + 1 - row)}" r="4" fill="{LINE}"/>')
+    for row, column in product(range(1, size + 1), repeat=2):
+        if is_star(size, row, column):
+            parts.append(f'<circle cx="{CELL * column}" cy="{CELL * (size + 1 - row)}" r="4" fill="{LINE}"/>')
     for i in range(1, size + 1):
         for y in (15, width - 12):
             parts.append(f'<text x="{CELL * i}" y="{y + 4}" font-size="12" fill="{WRITING}">{COLUMNS[i - 1]}</text>')
         for x in (13, width - 13):
             parts.append(f'<text x="{x}" y="{CELL * (size + 1 - i) + 4}" font-size="12" fill="{WRITING}">{i}</text>')
     return "".join(parts)
-
-
-def _stars(size: int) -> list[tuple[int, int]]:
-    """The rows and columns of the star points; small boards have none in the middle of their sides."""
-    lines, middle = STARS.get(size, ()), (size + 1) // 2
-    both = [(row, column) for row in lines for column in lines]
-    return both if size >= 15 else [place for place in both if (place[0] == middle) == (place[1] == middle)]
 
 
 def _stone(p: int, color: int, picture: Picture) -> str:

@@ -96,10 +96,10 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "Rules":
-        """The rules called `name` (see PRESETS), with `changes`. Raises RulesError."""
+        """The rules called `name` (see PRESETS), with `changes`, but for those that are None. Raises RulesError."""
         if name not in PRESETS:
             raise RulesError(f"no rules called {name!r}; there are {', '.join(PRESETS)}")
-        return replace(PRESETS[name], **changes)
+        return replace(PRESETS[name], **{field: value for field, value in changes.items() if value is not None})
 
     def limited(self) -> "Rules":
         """The same rules with a limit of moves: their own, or ten moves a point, after which a game is counted.

@@ -2,7 +2,7 @@
 
 Sabaki, Lizzie and others draw the candidates of a player from lines such as
 
-    info move D4 visits 1 winrate 5000 prior 123 lcb 5000 order 0 pv D4 info move ...
+    info move D4 visits 20 winrate 5000 prior 123 lcb 2993 order 0 pv D4 info move ...
 
 in Leela Zero's dialect, where chances are counted in ten-thousandths, or KataGo's, where they are fractions. All values
 are those of the side to play, ownership and scores too.
@@ -10,13 +10,15 @@ are those of the side to play, ownership and scores too.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import sqrt
 
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import BLACK, PASS, RESIGN, parse_color, parse_vertex, point, vertex
-from semeai.gtp.arguments import read_integer
+from semeai.gtp.arguments import read_color, read_integer
 from semeai.gtp.protocol import GtpError
 
 DEFAULT_INTERVAL = 100
+_Z = 1.96  # of a normal distribution, 95% are within so many standard deviations
 LONGEST_INTERVAL = 360_000
 
 
@@ -72,8 +74,8 @@ def _set(request: Request, key: str, values: list[str], size: int) -> None:
     elif key == "ownership":
         request.ownership = _from_the_top(size) if values[0].lower() == "true" else []
     elif key in ("allow", "avoid"):
+        color = read_color(values[0])
         try:
-            color = parse_color(values[0])
             moves = {parse_vertex(name, size) for name in values[1].split(",")}
         except ValueError as error:
             raise GtpError(f"syntax error: {error}") from None
@@ -110,7 +112,7 @@ def lz_line(explanation: Explanation, request: Request) -> str:
     """The explanation in Leela Zero's words; "" when there are no candidates to show."""
     return " ".join(
         f"info move {vertex(c.point)} visits {c.visits} winrate {_parts(c.winrate)} prior {_parts(c.prior)} "
-        f"lcb {_parts(c.winrate)} order {order} pv {_variation(c)}"
+        f"{_bound(c, is_leela=True)}order {order} pv {_variation(c)}"
         for order, c in enumerate(shown(explanation, request))
     )
 
@@ -129,7 +131,7 @@ def kata_line(explanation: Explanation, request: Request) -> str:
     score = sign * (explanation.score or 0.0)
     parts = [
         f"info move {vertex(c.point)} visits {c.visits} {_values(c.winrate, score)} prior {c.prior:.6f} "
-        f"lcb {c.winrate:.6f} utilityLcb {2 * c.winrate - 1:.6f} order {order} pv {_variation(c)}"
+        f"{_bound(c, is_leela=False)}order {order} pv {_variation(c)}"
         for order, c in enumerate(candidates)
     ]
     if request.root_info:
@@ -144,8 +146,24 @@ def kata_line(explanation: Explanation, request: Request) -> str:
 def _values(winrate: float, score: float) -> str:
     return (
         f"utility {2 * winrate - 1:.6f} winrate {winrate:.6f} "
-        f"scoreMean {score:z.6f} scoreStdev {0:.6f} scoreLead {score:z.6f} scoreSelfplay {score:z.6f}"
+        f"scoreMean {score:z.6f} scoreLead {score:z.6f} scoreSelfplay {score:z.6f}"
     )
+
+
+def _bound(candidate: Candidate, is_leela: bool) -> str:
+    """The lower bound of a win rate in words of the protocol; "" for a single visit, which says nothing."""
+    if candidate.visits < 2:
+        return ""
+    low = lower_bound(candidate)
+    return f"lcb {_parts(low)} " if is_leela else f"lcb {low:.6f} utilityLcb {2 * low - 1:.6f} "
+
+
+def lower_bound(candidate: Candidate) -> float:
+    """The lower end of the 95% interval of a win rate (Wilson's, which also holds for few visits)."""
+    n, rate = candidate.visits, candidate.winrate
+    center = rate + _Z**2 / (2 * n)
+    spread = _Z * sqrt(rate * (1 - rate) / n + (_Z / (2 * n)) ** 2)
+    return max(0.0, (center - spread) / (1 + _Z**2 / n))
 
 
 def _parts(chance: float) -> int:

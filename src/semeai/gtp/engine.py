@@ -8,18 +8,19 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
 
 from numpy.random import SeedSequence, default_rng
 
-from semeai.files import write_whole
+from semeai.files import read_bounded, write_whole
 from semeai.go.board import Board, IllegalMove
 from semeai.go.clock import Clock
+from semeai.go.game import Node
 from semeai.go.handicap import HandicapError, fixed_handicap, free_handicap
 from semeai.go.player import Explanation, Player
 from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, RESIGN, WHITE, parse_vertex, vertex
 from semeai.go.rules import MAX_SIZE, MIN_SIZE, Rules, RulesError
 from semeai.gtp import analysis
+from semeai.gtp.answers import influence_board, read_status, status_list
 from semeai.gtp.arguments import (
     read_color,
     read_file_name,
@@ -32,39 +33,12 @@ from semeai.gtp.arguments import (
 from semeai.gtp.clock import parse_kgs_time_settings, parse_time_left, parse_time_settings
 from semeai.gtp.commands import check_arguments, method_name
 from semeai.gtp.errors import EngineError
-from semeai.gtp.influence import influence_board
 from semeai.gtp.keeper import Keeper
 from semeai.gtp.protocol import GtpError
 from semeai.gtp.rules_text import kata_json, parse_kata_rules, parse_kgs_rules
-from semeai.gtp.status import Judgement, read_status, status_list
+from semeai.gtp.server import Signals
 
 Line = Callable[[Explanation, analysis.Request], str]
-
-
-class Signals(Protocol):
-    """What an engine can learn of its controller while it is busy."""
-
-    def is_input_waiting(self) -> bool:
-        """Whether another line has come, or the end of the input: an analysis ends then."""
-
-    def is_interrupted(self) -> bool:
-        """Whether the controller has asked for an end of the command in hand."""
-
-    def wait_for_input(self, seconds: float) -> bool:
-        """Wait at most `seconds`, and return `is_input_waiting`."""
-
-
-class NoSignals:
-    """No controller: nobody interrupts, and an analysis ends after its first line."""
-
-    def is_input_waiting(self) -> bool:
-        return False
-
-    def is_interrupted(self) -> bool:
-        return False
-
-    def wait_for_input(self, seconds: float) -> bool:
-        return True
 
 
 class Engine:
@@ -82,14 +56,15 @@ class Engine:
         sizes = player.board_sizes
         self.keeper = Keeper(rules or Rules(size=Rules.size if Rules.size in sizes else min(sizes)))
         self.clock = Clock()
-        self.signals: Signals = signals or NoSignals()
+        self.signals = signals or Signals()
         self._seed = seed
         self._n_games = 0
         # The player hears of a new game when it first has to think about it: controllers send boardsize, clear_board
         # and komi in any order, and only then it is clear what game it is.
         self._is_player_ready = False
         self._has_chosen = False
-        self._judgement = Judgement()
+        self._judged_at: tuple[Board, Node] | None = None  # where the player has judged last, for controllers ask often
+        self._judged: frozenset[int] = frozenset()
 
     def run(self, name: str, arguments: tuple[str, ...] = ()) -> str | Iterator[str]:
         """Carry a command out. Returns its answer, or the lines of it as they come. Raises GtpError."""
@@ -181,11 +156,7 @@ class Engine:
             words = words[:-1]
         file = read_file_name(words)
         try:
-            if not file.is_file():  # a pipe or a device might never end
-                raise GtpError("cannot load file")
-            if file.stat().st_size > MAX_LENGTH:
-                raise GtpError("cannot load file")
-            self.keeper.load(read_game(file.read_bytes()), n_moves)
+            self.keeper.load(read_game(read_bounded(file, MAX_LENGTH)), n_moves)
         except (OSError, ValueError):
             raise GtpError("cannot load file") from None
         return self._begin()
@@ -373,14 +344,15 @@ class Engine:
 
     def _dead(self) -> frozenset[int]:
         """The dead stones, as far as the game or the player knows. Raises GtpError as `_at_work`."""
-        if not self.player.can_judge:
-            return self.keeper.game.dead
-
-        def judge(board: Board) -> frozenset[int]:
+        game = self.keeper.game
+        if game.dead or not self.player.can_judge:
+            return game.dead
+        place = (game.board, game.node)  # one or the other is new after every change of the game
+        if self._judged_at != place:
             with self._at_work(self.signals.is_interrupted):
-                return self.player.judge(board)
-
-        return self._judgement.dead(self.keeper.game, judge)
+                self._judged = self.player.judge(game.board.copy())
+            self._judged_at = place
+        return self._judged
 
     def kgs_game_over(self) -> str:
         return ""

@@ -47,7 +47,24 @@ MAX_LINE = 1 << 16
 """bytes of a line; the longest command, a free handicap, has some 1,500"""
 
 
-class Inbox:
+class Signals:
+    """What an engine can learn of its controller while it is busy. Here there is none: nobody interrupts, and an
+    analysis ends after its first line."""
+
+    def is_input_waiting(self) -> bool:
+        """True if another line has come, or the end of the input: an analysis ends then."""
+        return False
+
+    def is_interrupted(self) -> bool:
+        """True if the controller has asked for an end of the command in hand."""
+        return False
+
+    def wait_for_input(self, seconds: float) -> bool:
+        """Wait at most `seconds`, and return `is_input_waiting`."""
+        return True
+
+
+class Inbox(Signals):
     """The lines that have come and are not yet dealt with, at most READ_AHEAD; and how busy threads learn of them."""
 
     def __init__(self) -> None:
@@ -89,15 +106,13 @@ class Inbox:
             return line
 
     def is_input_waiting(self) -> bool:
-        """Whether a line has come, or the end of the input."""
         return bool(self._lines) or self._is_closed
 
     def is_interrupted(self) -> bool:
-        """Whether an interrupt has come; it holds for all commands before it."""
+        """It holds for all commands before the interrupt."""
         return self._n_interrupts > 0
 
     def wait_for_input(self, seconds: float) -> bool:
-        """Wait at most `seconds`, and return `is_input_waiting`."""
         with self._changed:
             return self._changed.wait_for(self.is_input_waiting, seconds)
 

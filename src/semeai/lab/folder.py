@@ -5,19 +5,26 @@ The folder may come from anybody. What is shown of it is checked here.
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from semeai.archive import read_sealed
 from semeai.evolve import METHODS
 from semeai.evolve.evolver import Row
-from semeai.files import DamagedFile, has_file, lock_holder
-from semeai.html import facts
+from semeai.files import DamagedFile, has_file, lock_holder, read_bounded
+from semeai.go.game import Game
 from semeai.lab import record
-from semeai.lab.reading import CheckedRows, read_outcome
+from semeai.lab.checkpoints import read_mark
 from semeai.lab.record import read_record
-from semeai.lab.run import CHAMPIONS, GAMES, JOB_LOCK, LOCK, ROWS
+from semeai.lab.rows import RowReader
+from semeai.lab.run import CHAMPIONS, DONE, GAMES, JOB_LOCK, LOCK, ROWS
+from semeai.problems.exams import Exam
+from semeai.sgf import read_games
+from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, split_sealed
+from semeai.sgf.tree import MAX_LENGTH
+from semeai.text import facts, printable
 
 MAX_BYTES = 64 << 20
 """bytes of rows that are read at once; a run of a million generations has more"""
@@ -26,8 +33,6 @@ _NUMBERS = frozenset(
 )
 """columns of rows that are numbers, some with the name of a side before them"""
 MAX_NUMBER = 1e15
-MAX_WORDS = 1000
-"""characters of a text that are shown"""
 
 
 class State(StrEnum):
@@ -40,36 +45,30 @@ class State(StrEnum):
     DAMAGED = "damaged"
 
 
-@dataclass(frozen=True)
-class Share:
-    """The share of points in the long exam of a champion, with its 95% interval."""
-
-    share: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.share:.1%} [{self.low:.1%}, {self.high:.1%}]"
-
-
 class RunFolder:
     """A run of evolution on disk, which another process may be writing to."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._rows = CheckedRows(folder)
+        self._reader = RowReader(folder / ROWS)
+        self._n_checked = 0
 
     @property
     def rows(self) -> list[Row]:
-        """The rows that have been read."""
-        return self._rows.rows
+        """The rows that have been read, as far as the checkpoint vouches for them. Where there is none, as in the first
+        generation, all count."""
+        return self._reader.rows[: self._n_checked]
 
     def look(self) -> int:
         """Read the rows that are new. Returns how many there are. Raises OSError and DamagedFile."""
         if not has_file(self.folder, ROWS):
             return 0
         before = self.rows
-        self._rows.read(MAX_BYTES)
+        mark = read_mark(self.folder)  # before the rows, which are written first: what it vouches for is there
+        if self._reader.read(MAX_BYTES) and mark:
+            self._reader.check(mark)
+        n_read = len(self._reader.rows)
+        self._n_checked = min(n_read, mark.n) if mark else n_read
         is_anew = self.rows[: len(before)] != before
         new = self.rows if is_anew else self.rows[len(before) :]
         if not all(_is_sound(name, value) for row in new for name, value in row.items()):
@@ -136,14 +135,14 @@ class RunFolder:
     # -- how good it is ------------------------------------------------------------------------------------------------
 
     @property
-    def confirmed(self) -> dict[str, Share]:
+    def confirmed(self) -> dict[str, Exam]:
         """The long exams of its champions, by name, once the run is over."""
         outcome = self.outcome
         if outcome.get("generations") != len(self.rows):  # it has gone on since
             return {}
         exams = outcome.get("exams") if "exams" in outcome else {"": outcome.get("exam")}
-        found = {str(name): _share(exam) for name, exam in exams.items()} if isinstance(exams, dict) else {}
-        return {name: share for name, share in found.items() if share}
+        found = {str(name): _exam(exam) for name, exam in exams.items()} if isinstance(exams, dict) else {}
+        return {name: exam for name, exam in found.items() if exam}
 
     @property
     def best_exam(self) -> float | None:
@@ -160,14 +159,14 @@ class RunFolder:
     def merit(self) -> str:
         """How good its champions are, in a few words: the confirmed share if there is one."""
         if confirmed := self.confirmed:
-            return ", ".join(f"{name} {share}".strip() for name, share in confirmed.items()) + " of the points"
+            return ", ".join(f"{name} {exam.text}".strip() for name, exam in confirmed.items()) + " of the points"
         if self.best_exam is not None:
             return f"best small exam {self.best_exam:.0%}"
         if self.best_fitness is not None:
             return f"fitness {self.best_fitness:.3g}"
         last = self.rows[-1] if self.rows else {}
         if {"plurality", "support"} <= last.keys():
-            return f"{one_line(last['plurality']) or 'pass'} by {last['support']:.0%}"
+            return f"{printable(last['plurality']) or 'pass'} by {last['support']:.0%}"
         return ""
 
     @property
@@ -183,7 +182,7 @@ class RunFolder:
         if "stones" in problem:  # strategies, which begin from a position
             name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
         words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
-        return one_line(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])))
+        return printable(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])))
 
     def _repr_html_(self) -> str:
         self.look()
@@ -206,14 +205,31 @@ def _is_record(method: Any, problem: Any) -> bool:
     return all(isinstance(value, str | int | None) for value in shown_settings)
 
 
-def _share(exam: Any) -> Share | None:
-    """The share of an exam in `done.json`; None if it is none."""
-    values: list[Any] = [exam.get(name) for name in ("share", "low", "high")] if isinstance(exam, Mapping) else []
-    is_whole = len(values) == 3 and all(type(value) in (int, float) and 0 <= value <= 1 for value in values)
-    return Share(*values) if is_whole else None
+def _exam(found: Any) -> Exam | None:
+    """The exam in `done.json`; None if it is none."""
+    values: list[Any] = [found.get(field.name) for field in fields(Exam)] if isinstance(found, Mapping) else []
+    is_whole = len(values) == len(fields(Exam)) and all(type(value) in (int, float) for value in values)
+    return Exam(*values) if is_whole and all(0 <= share <= 1 for share in values[1:]) else None
 
 
-def one_line(text: str, length: int = MAX_WORDS) -> str:
-    """A text from a file as one short line that can be printed."""
-    line = "".join(c if c.isprintable() else "?" for c in text)
-    return line if len(line) <= length else line[:length] + "..."
+def read_outcome(folder: Path) -> dict[str, Any]:
+    """Return the outcome of a run; {} before it is over. Raises OSError and DamagedFile."""
+    try:
+        return read_sealed(folder / DONE, "outcome of a run")[0]
+    except FileNotFoundError:
+        return {}
+
+
+def read_run_games(path: Path) -> tuple[list[Game], bool]:
+    """The games in a file of a run, and whether digests vouch for them. Raises OSError and DamagedFile."""
+    data = read_bounded(path, MAX_LENGTH)
+    try:
+        text = data.decode()
+        if is_sealed(text):
+            for game in split_sealed(text):
+                check_seal(game)
+        elif not text.startswith(UNSEALED):
+            raise ValueError("it does not begin as a game")
+        return read_games(data), is_sealed(text)
+    except ValueError as error:
+        raise DamagedFile(f"{path} is damaged: {error}") from None

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal, get_origin
 
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
+from semeai.files import read_bounded
+from semeai.go.rules import Rules
 from semeai.lab.order import GENERATIONS, Order
 
 OPPONENT = "wally:noise=0.1"
@@ -103,14 +105,15 @@ class GamesOptions:
 
     def _games(self, player: str) -> Any:
         from semeai.arena.host import check_players
-        from semeai.problems.games import COLORS, GoProblem, Measure, read_stage
+        from semeai.arena.schedule import COLORS
+        from semeai.problems.games import GoProblem, Measure, read_stage
 
         usual = GamesOptions()
         if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
             raise ValueError(f"{', '.join(map(flag, given))}: these need --league")
         games: dict[str, Any] = {
             "player": player,
-            "rules": read_rules(self.rules, self.size or SIZE, self.komi, self.handicap),
+            "rules": Rules.preset(self.rules, size=self.size or SIZE, komi=self.komi, handicap=self.handicap),
             "opponents": self.opponent,
             "n_games": self.games,
             "colors": COLORS[self.colors],
@@ -118,17 +121,17 @@ class GamesOptions:
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
-        found = GoProblem(**games) if self.league is None else self._league(games)
+        found = GoProblem(**games) if self.league is None else self._league(self.league, games)
         stages = (spec for stage in found.stages for spec in stage.opponents)
         check_players(dict.fromkeys([*self.opponent, *stages, *self.final]))
         return found
 
-    def _league(self, games: Mapping[str, Any]) -> Any:
+    def _league(self, weighting: str, games: Mapping[str, Any]) -> Any:
         from semeai.problems.league import LeagueProblem, Weighting
 
         return LeagueProblem(
             **games,
-            weighting=Weighting(self.league),
+            weighting=Weighting(weighting),
             hall=self.hall,
             promotion=self.promotion,
             rounds=self.rounds,
@@ -187,7 +190,7 @@ class DuelsOptions:
         check_players(self.opponent)
         entry = METHODS.load(method.partition(":")[0])
         player = self.problem or usual_problem(settings.get("black") or entry.params().black)
-        rules = read_rules(self.rules, self.size, self.komi, self.handicap)
+        rules = Rules.preset(self.rules, size=self.size, komi=self.komi, handicap=self.handicap)
         starts = {"black": self.black_from, "white": self.white_from}
         return Order(
             method,
@@ -228,7 +231,7 @@ class PositionOptions:
         from semeai.positions import read_position
         from semeai.problems.position import PositionProblem
 
-        rules = read_rules(self.rules, self.size, self.komi, 0)
+        rules = Rules.preset(self.rules, size=self.size, komi=self.komi)
         board = (read_position(self.position).game(rules) if self.position else Game(rules)).board
         color = parse_color(self.to_play) if self.to_play else board.to_play
         problem = PositionProblem(Board(board.rules, board.stones, color), self.every, self.position)
@@ -270,7 +273,7 @@ def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Or
 
 def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
     """The method and the options in a file: TOML, JSON, or the `run.json` of a run. Raises OSError and ValueError."""
-    data = path.read_bytes() if path.stat().st_size <= MAX_FILE else b""
+    data = read_bounded(path, MAX_FILE)
     try:
         found = tomllib.loads(data.decode()) if path.suffix == ".toml" else json.loads(data)
         if isinstance(found, dict) and "parameters" in found:
@@ -318,14 +321,6 @@ def flag(name: str) -> str:
 def usual_problem(method: str) -> str:
     """The player type that a method breeds unless it is told otherwise."""
     return str(getattr(METHODS.load(method.partition(":")[0]).make, "usual_problem", "network"))
-
-
-def read_rules(name: str, size: int, komi: float | None, handicap: int) -> Any:
-    """Rules by name with changes. Raises ValueError."""
-    from semeai.go.rules import Rules
-
-    given = {"size": size, "komi": komi, "handicap": handicap or None}
-    return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
 
 
 def _measure(measure: str | None, known: Any, where: str) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 from semeai.evolve import METHODS, begin_method
 from semeai.evolve.evolver import Evolver
 from semeai.evolve.method import Method, as_method
-from semeai.lab.start import Start, read_start
+from semeai.lab.checkpoints import Start, read_start
 from semeai.players import PLAYERS
 from semeai.problems import PROBLEMS
 from semeai.problems.games import EXAM_GAMES

@@ -3,11 +3,6 @@
 import sys
 import time
 from collections.abc import Sequence
-from types import TracebackType
-
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
 
 from semeai.evolve.evolver import Row
 from semeai.evolve.method import Method
@@ -15,28 +10,19 @@ from semeai.lab.breed import Watch
 from semeai.lab.order import Order
 from semeai.lab.rows import format_row
 from semeai.lab.run import Run
+from semeai.status import StatusLine, format_seconds
 
-SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 SPARKS = "▁▂▃▄▅▆▇█"
 SPARKLINE = 24  # letters
 
 
-class Progress(Watch):
+class Progress(StatusLine, Watch):
     """Shows the course of a run on stderr, and with `as_json` its rows on stdout. To be used in a `with`."""
 
     def __init__(self, quiet: bool = False, as_json: bool = False) -> None:
+        super().__init__(quiet or as_json)
         self._as_json = as_json
-        self._console = Console(stderr=True, quiet=quiet or as_json, highlight=False, markup=False, soft_wrap=True)
-        self._live = Live(console=self._console, transient=True, refresh_per_second=8)
         self._rows: list[Row] = []
-
-    def __enter__(self) -> "Progress":
-        if self._console.is_terminal:
-            self._live.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._live.stop()
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
         self._order = order
@@ -44,8 +30,7 @@ class Progress(Watch):
         self._rows = list(run.rows)
         self._n_seen = 0
         if 0 < len(self._rows) < order.generations:
-            self._console.print(f"semeai: continuing {run.folder} after row {len(self._rows)}")
-        self._next = time.monotonic() + SECONDS_BETWEEN_LINES
+            self.console.print(f"semeai: continuing {run.folder} after row {len(self._rows)}")
 
     def row(self, row: Row) -> None:
         if self._n_seen == 0:
@@ -54,18 +39,14 @@ class Progress(Watch):
         self._rows.append(row)
         if self._as_json:
             print(format_row(row), end="", flush=True)
-        if self._console.is_terminal:
-            self._live.update(Text(self._describe(row), no_wrap=True, overflow="ellipsis"))
-        elif time.monotonic() >= self._next:
-            self._next = time.monotonic() + SECONDS_BETWEEN_LINES
-            self._console.print(self._describe(row))
+        self.show(lambda: self._describe(row))
 
     def say(self, text: str) -> None:
         """Also when nothing else is wanted: it is about what is kept and what is not."""
-        if self._as_json or self._console.quiet:
+        if self._as_json or self.console.quiet:
             print(f"semeai: {text}", file=sys.stderr)
         else:
-            self._console.print(f"semeai: {text}")
+            self.console.print(f"semeai: {text}")
 
     def _describe(self, row: Row) -> str:
         problem, n_rows = self._order.problem, self._order.generations
@@ -90,13 +71,6 @@ def _work(order: Order, method: Method) -> tuple[int, str]:
     if n:
         return n, "candidates"
     return problem.pace(1).get("every", 1), "steps"
-
-
-def format_seconds(seconds: float) -> str:
-    """As a clock shows it: 0:07, 12:05, 3:02:01."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def sparkline(values: Sequence[float], width: int = SPARKLINE) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import semeai
+from semeai.archive import read_sealed, write_sealed
 from semeai.files import DamagedFile
-from semeai.sealed import read_sealed, write_sealed
 
 FILE = "run.json"
 WHAT = "record of a run"

@@ -16,16 +16,15 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
+from semeai.archive import write_sealed
 from semeai.evolve.evolver import Restorable, Row
 from semeai.files import DamagedFile, Lock, make_folder, sweep, write_whole, writing
 from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT as CHECKPOINT
 from semeai.lab.checkpoints import Checkpoint, put_aside, read_checkpoint, write_checkpoint
 from semeai.lab.rows import Rows
-from semeai.sealed import write_sealed
 from semeai.sgf.seal import seal_game
 
 JOB_LOCK = "job.lock"
@@ -79,7 +78,7 @@ class Run:
     def __enter__(self) -> "Run":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._rows.close()
         self._lock.release()
 

@@ -12,21 +12,28 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.nets.limits import is_within
+from semeai.nets.genes import is_within
 from semeai.nets.network_kernel import (
+    ACYCLIC,
+    DENSE,
     HEAD,
+    LAYERED,
     MAX_HIDDEN,
     MAX_INPUTS,
     MAX_OUTPUTS,
     STATE,
     arrange,
     evaluate_all,
+    fill_dense,
     find_rest,
+    rest_dense,
 )
 
 MAX_CONNECTIONS = 1 << 18
 MAX_WEIGHT = 1e6  # so that sums stay numbers
 N_HEAD = 3  # numbers in a genome before its connections
+DENSE_SHARE, DENSE_CONNECTIONS = 0.25, 8192
+"""A network is stored as matrices if it has this share of the possible connections, and at least so many."""
 
 Genome = npt.NDArray[np.float32]
 """inputs, hidden units, outputs; then the sources of all connections, their targets, and their weights"""
@@ -112,22 +119,14 @@ def pack_networks(networks: Sequence[Network]) -> Nets:
     starts, targets, weights, resting = [], [], [], []
     at = np.zeros(3, dtype=np.int64)
     for i, net in enumerate(networks):
-        n_sources, n_sums = net.n_inputs + net.n_hidden, net.n_hidden + net.n_outputs
-        begins = np.zeros(n_sources + 1, dtype=np.int32)
-        to, by = np.zeros(len(net.sources), dtype=np.uint16), np.zeros(len(net.sources), dtype=np.float32)
-        # units that feed equally many follow each other: a processor foresees loops of equal lengths
-        fans = np.bincount(net.sources, minlength=n_sources + net.n_outputs).astype(np.uint16)
-        order = np.argsort(fans[net.targets], kind="stable")
-        arrange(net.sources[order], net.targets[order] - net.n_inputs, net.weights[order], n_sources, begins, to, by)
-        sums, says = np.zeros(n_sums) if net.biases is None else net.biases.copy(), np.zeros(net.n_hidden)
-        find_rest(net.n_inputs, begins, to, by, sums, says)
-        is_layered = not ((net.sources >= net.n_inputs) & (net.targets < n_sources)).any()
-        heads[i] = (net.n_inputs, net.n_hidden, net.n_outputs, is_layered, *at)
+        kind = _kind(net)
+        begins, to, by, rest = _matrices(net) if kind == DENSE else _lists(net)
+        heads[i] = (net.n_inputs, net.n_hidden, net.n_outputs, kind, *at)
         starts.append(begins)
         targets.append(to)
         weights.append(by)
-        resting += [sums, says]
-        at += (len(begins), len(to), n_sums + net.n_hidden)
+        resting.append(rest)
+        at += (len(begins), len(to), len(rest))
     return (
         heads,
         np.concatenate([np.zeros(0, dtype=np.int32), *starts]),
@@ -137,8 +136,55 @@ def pack_networks(networks: Sequence[Network]) -> Nets:
     )
 
 
+def is_dense(n_inputs: int, n_hidden: int, n_outputs: int, n_connections: int) -> bool:
+    """True if a network with one layer of hidden units is better stored as matrices."""
+    n_possible = n_hidden * (n_inputs + n_outputs)
+    return n_connections >= max(DENSE_CONNECTIONS, DENSE_SHARE * n_possible)
+
+
+def _kind(net: Network) -> int:
+    n_known = net.n_inputs + net.n_hidden
+    is_hidden = net.sources >= net.n_inputs
+    if (is_hidden & (net.targets < n_known)).any():
+        return ACYCLIC
+    if (~is_hidden & (net.targets >= n_known)).any():  # past the hidden units
+        return LAYERED
+    return DENSE if is_dense(net.n_inputs, net.n_hidden, net.n_outputs, len(net.weights)) else LAYERED
+
+
+def _lists(net: Network) -> Nets:
+    """The connections of a network as lists, and the network at rest."""
+    n_sources = net.n_inputs + net.n_hidden
+    begins = np.zeros(n_sources + 1, dtype=np.int32)
+    to, by = np.zeros(len(net.sources), dtype=np.uint16), np.zeros(len(net.sources), dtype=np.float32)
+    # units that feed equally many follow each other: a processor foresees loops of equal lengths
+    fans = np.bincount(net.sources, minlength=n_sources + net.n_outputs).astype(np.uint16)
+    order = np.argsort(fans[net.targets], kind="stable")
+    arrange(net.sources[order], net.targets[order] - net.n_inputs, net.weights[order], n_sources, begins, to, by)
+    sums, says = _resting_sums(net), np.zeros(net.n_hidden)
+    find_rest(net.n_inputs, begins, to, by, sums, says)
+    return begins, to, by, np.concatenate([sums, says])
+
+
+def _matrices(net: Network) -> Nets:
+    """The same for a dense network, whose lists are empty."""
+    into, out = np.zeros((net.n_inputs, net.n_hidden)), np.zeros((net.n_hidden, net.n_outputs))
+    fill_dense(net.n_inputs, net.n_hidden, net.sources, net.targets, net.weights, into, out)
+    sums, says = _resting_sums(net), np.zeros(net.n_hidden)
+    rest_dense(out, sums, says)
+    nothing = (np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.float32))
+    return *nothing, np.concatenate([sums, says, into.ravel(), out.ravel()])
+
+
+def _resting_sums(net: Network) -> npt.NDArray[np.float64]:
+    return np.zeros(net.n_hidden + net.n_outputs) if net.biases is None else net.biases.copy()
+
+
 def join_nets(parts: Sequence[Nets]) -> Nets:
     """The networks of all parts, numbered on."""
+    some = [part for part in parts if len(part[0])]
+    if len(some) == 1:  # nothing is copied
+        return some[0]
     heads = [part[0].copy() for part in parts]
     for field, place in (("starts", 1), ("targets", 2), ("resting", 4)):
         at = 0

@@ -1,7 +1,10 @@
-"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values."""
+"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values; and one for
+questions of our own, `semeai`."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from semeai.specs import did_you_mean
 
 if TYPE_CHECKING:
     from semeai.papers.paper import Figure, Paper
@@ -13,6 +16,7 @@ PAPERS = {
     "howlett": "semeai.papers.howlett",
     "blackman": "semeai.papers.blackman",
     "richards": "semeai.papers.richards",
+    "semeai": "semeai.papers.semeai",
 }
 
 
@@ -21,7 +25,7 @@ def load_paper(key: str) -> "Paper":
     from semeai.papers.paper import PaperError
 
     if key not in PAPERS:
-        raise PaperError(f"no paper called {key!r}; there are {', '.join(PAPERS)}")
+        raise PaperError(f"no paper called {key!r}; {did_you_mean(key, PAPERS)}")
     paper: Paper = import_module(PAPERS[key]).PAPER
     return paper
 
@@ -39,7 +43,8 @@ def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
     paper = load_paper(key)
     figures = tuple(figure for figure in paper.figures if not slash or figure.name == name)
     if not figures:
-        raise PaperError(f"{key} has no figure {name!r}; it has {', '.join(figure.name for figure in paper.figures)}")
+        names = [figure.name for figure in paper.figures]
+        raise PaperError(f"{key} has no figure {name!r}; {did_you_mean(name, names, 'it has')}")
     return paper, figures
 
 

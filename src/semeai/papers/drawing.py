@@ -5,11 +5,12 @@ Lines differ in marker and dashes as well as in color, so that they can be told 
 
 import math
 import textwrap
-from collections.abc import Sequence
-from statistics import fmean, stdev
+from collections.abc import Callable, Sequence
+from statistics import fmean, median, stdev
 from typing import Any
 
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes
+from semeai.papers.bootstrap import bootstrap
 
 WIDTH, PANEL = 10.0, 2.6  # inches: of the picture, and how tall a panel is
 EDGE, GAP = 0.2, 0.25
@@ -24,6 +25,10 @@ SERIES: list[dict[str, Any]] = [
 ]
 
 
+Interval = Callable[[Sequence[float]], tuple[float, float, float]]
+"""values -> their mean and the ends of its interval"""
+
+
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     """The mean and the ends of its 95% interval by Student's t; the ends are nan for a single value."""
     from scipy.special import stdtrit
@@ -35,23 +40,37 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def panels(n: int, title: str, words: Sequence[tuple[str, str]]) -> tuple[Any, list[Any]]:
-    """A figure with `n` panels in a row, a title above and below them `words`: who says it, and what is said."""
+def percent_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """The same of percentages: the interval ends at 0 and at 100, beyond which there are none."""
+    mean, low, high = mean_interval(values)
+    return mean, max(low, 0.0), min(high, 100.0)
+
+
+def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
+    """A figure with `n` panels, a title above and below them `words`: who says it, and what is said.
+
+    Panels stand in one row, or in rows of `columns`: a page on a phone is narrow.
+    """
     from matplotlib.figure import Figure
 
+    columns = columns or n
+    n_rows = -(-n // columns)
     said = [(who, textwrap.wrap(text, LETTERS)) for who, text in words]
     n_lines = sum(len(lines) + 0.4 for _, lines in said)
-    height = TITLE + PANEL + X_LABELS + LINE * n_lines + EDGE
+    height = TITLE + n_rows * (PANEL + X_LABELS) + LINE * n_lines + EDGE
     figure = Figure(figsize=(WIDTH, height), dpi=150, facecolor="white")
     figure.text(EDGE / WIDTH, 1 - EDGE / height, title, size=11, color=INK, va="top")
 
-    wide = (WIDTH - 2 * EDGE - GAP * (n - 1)) / n - Y_LABELS
+    wide = (WIDTH - 2 * EDGE - GAP * (columns - 1)) / columns - Y_LABELS
     bottom = height - TITLE - PANEL
     axes = []
     for i in range(n):
-        left = EDGE + Y_LABELS + i * (wide + Y_LABELS + GAP)
-        axes.append(figure.add_axes((left / WIDTH, bottom / height, wide / WIDTH, PANEL / height)))
+        row, column = divmod(i, columns)
+        left = EDGE + Y_LABELS + column * (wide + Y_LABELS + GAP)
+        below = bottom - row * (PANEL + X_LABELS)
+        axes.append(figure.add_axes((left / WIDTH, below / height, wide / WIDTH, PANEL / height)))
         plain_axes(axes[-1])
+    bottom -= (n_rows - 1) * (PANEL + X_LABELS)
 
     y = bottom - X_LABELS
     for who, lines in said:
@@ -69,10 +88,43 @@ def name_axes(axes: Any, x: str, y: str) -> None:
     axes.set_ylabel(y, size=8, color=INK)
 
 
-def draw_means(axes: Any, samples: Sequence[Sequence[float]], series: int, label: str, is_open: bool = False) -> None:
+def draw_samples(
+    axes: Any,
+    at: Sequence[float],
+    samples: Sequence[Sequence[float]],
+    series: int,
+    label: str,
+    is_line: bool = True,
+) -> None:
+    """The mean of each sample with its bootstrap interval, joined by a line if they are a sweep, and faint marks for
+    all values."""
+    style = SERIES[series] | ({} if is_line else {"linestyle": ""})
+    for x, sample in zip(at, samples, strict=True):
+        axes.plot([x] * len(sample), sample, linestyle="", marker="_", markersize=5, color=style["color"], alpha=0.35)
+    means = [bootstrap(sample) for sample in samples]
+    below, above = [one.mean - one.low for one in means], [one.high - one.mean for one in means]
+    line = {"linewidth": 1.2, "markersize": 4.5, "capsize": 2}
+    axes.errorbar(at, [one.mean for one in means], (below, above), label=label, **style, **line)
+
+
+def draw_runs(axes: Any, at: Sequence[float], runs: Sequence[Sequence[float]], label: str, **style: Any) -> None:
+    """Every run as a thin line, and their median as a thick one."""
+    for run in runs:
+        axes.plot(at, run, linewidth=0.5, alpha=0.45, **style)
+    axes.plot(at, [median(values) for values in zip(*runs, strict=True)], linewidth=1.8, label=label, **style)
+
+
+def draw_means(
+    axes: Any,
+    samples: Sequence[Sequence[float]],
+    series: int,
+    label: str,
+    is_open: bool = False,
+    interval: Interval = mean_interval,
+) -> None:
     """A line through the mean of each sample at 0, 1, ..., with its 95% interval; `series` is how it looks, 0 to 2."""
     style = SERIES[series]
-    means, lows, highs = zip(*map(mean_interval, samples), strict=True)
+    means, lows, highs = zip(*map(interval, samples), strict=True)
     below = [mean - low for mean, low in zip(means, lows, strict=True)]
     above = [high - mean for mean, high in zip(means, highs, strict=True)]
     fill = "white" if is_open else style["color"]

@@ -77,6 +77,8 @@ class Bench:
     workers: Workers
     watch: Callable[[str], None]
     """is told how far it is"""
+    shared: Path | None = None
+    """for results that another experiment of the same paper and scale can use again; not made yet"""
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,8 @@ class Experiment:
     """what stands in each row of a trial"""
     trial: Callable[[Mapping[str, Any], int, Bench], list[Row]]
     """parameters, seed, bench -> rows, which follow from the parameters and the seed alone"""
+    is_serial: bool = False
+    """True if a trial uses one core only, so that several are made at once"""
 
     @property
     def header(self) -> tuple[str, ...]:

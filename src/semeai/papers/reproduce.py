@@ -1,14 +1,16 @@
 """Making a paper's figures again: run the trials that are missing, write their rows down, draw.
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
-<results>/<experiment>.csv            all rows of an experiment, once all its trials have ended
+runs/<key>/<scale>/shared/            results that several experiments use
+results/<key>/trials/<experiment>-<scale>.jsonl   finished trials of an experiment that takes several sessions
+<results>/<experiment>.csv            all rows of an experiment, once its trials have ended
 <results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
 <results>/<figure>.svg                drawn from these files alone
 <results>/<figure>.sgf                the games that it shows, where it shows some
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +23,8 @@ from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
 
 Say = Callable[[str], None]
+
+CORES = 2  # of the machine that costs are told for
 
 
 def results_folder(key: str, scale: Scale) -> Path:
@@ -36,48 +40,103 @@ def reproduce(
     results: Path,
     workers: Workers,
     watch: Say = lambda text: None,
+    minutes: float | None = None,
+    kept: Path | None = None,
 ) -> list[Path]:
     """Make `figures` of `paper`, with as much work as is missing; `watch` hears how far it is. Returns the pictures.
+
+    With `minutes`, no trial begins later than that but the first of each experiment. The tables then have the trials
+    made so far, and these are written to the folder `kept`, from which a later call goes on. Trials in `kept` always
+    count. If it is a folder of `results`, the file of an experiment is removed once its table is complete.
 
     Raises OSError, also when another process is at it, DamagedFile, and whatever a trial raises. What has been finished
     until then is not done again.
     """
     figures = tuple(figures)
     results.mkdir(parents=True, exist_ok=True)
+    until = None if minutes is None else time.monotonic() + 60 * minutes
     for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
         experiment = paper.experiment(name)
-        folder = runs / paper.key / scale / name
-        table = format_table(experiment, run_trials(experiment, scale, folder, workers, watch))
-        write_whole(table_path(results, name), table)
-        write_cost(results, name, scale, len(experiment.trials(scale)), total_seconds(experiment, scale, folder))
+        trials = experiment.trials(scale)
+        file = None if kept is None else kept / f"{name}-{scale}.jsonl"
+        with Trials(runs / paper.key / scale / name, file) as done:
+            finished = run_trials(experiment, trials, done, workers, watch, until)
+            if file is not None and len(finished) < len(trials):
+                done.export((trial for trial, _ in finished), file)
+            seconds = total_seconds(experiment, [trial for trial, _ in finished], done)
+        write_whole(table_path(results, name), format_table(experiment, finished))
+        write_cost(results, name, scale, len(finished), seconds)
+        if file is not None and len(finished) == len(trials) and file.parent.parent.resolve() == results.resolve():
+            file.unlink(missing_ok=True)
     return draw_figures(paper, figures, results, scale)
 
 
 def run_trials(
-    experiment: Experiment, scale: Scale, folder: Path, workers: Workers, watch: Say
-) -> Iterator[tuple[Trial, list[Row]]]:
-    """All trials of an experiment and their rows, in order. Those that `folder` does not have are made and kept."""
-    trials = experiment.trials(scale)
-    with Trials(folder) as done:
-        for i, trial in enumerate(trials):
-            rows = done.rows(trial)
-            if rows is None or not experiment.fits(rows):
-                progress = f"{experiment.name} {i + 1}/{len(trials)}: {trial}"
-                watch(progress)
-                bench = Bench(done.folder_of(trial), workers, partial(_say_more, watch, progress))
-                start = time.monotonic()
-                rows = experiment.trial(trial.params, trial.seed, bench)
-                if not experiment.fits(rows):
-                    raise ValueError(f"{progress}: the rows have other columns than {', '.join(experiment.columns)}")
-                done.keep(trial, rows, round(time.monotonic() - start, 3))
-            yield trial, rows
+    experiment: Experiment,
+    trials: Sequence[Trial],
+    done: Trials,
+    workers: Workers,
+    watch: Say,
+    until: float | None = None,
+) -> list[tuple[Trial, list[Row]]]:
+    """Make those of `trials` that `done` does not have, and keep them there. Returns all that are finished, in order.
+
+    Every variant is tried with the first seed, then every one with the second, so that an unfinished experiment can be
+    looked at. `until` is the time (`time.monotonic`) from which on no more are begun, but for the first.
+    """
+    missing = sorted(
+        (trial for trial in trials if _rows(experiment, done, trial) is None), key=lambda trial: trial.seed
+    )
+    at_once = workers.n_here if experiment.is_serial else 1
+    for first in range(0, len(missing), at_once):
+        if first > 0 and until is not None and time.monotonic() >= until:
+            break
+        batch = missing[first : first + at_once]
+        progress = f"{experiment.name} {len(trials) - len(missing) + first + 1}/{len(trials)}: {batch[0]}"
+        watch(progress)
+        if experiment.is_serial:
+            places = [(trial, done.folder_of(trial), done.shared) for trial in batch]
+            made = list(workers.in_order(partial(_make_alone, experiment), places))
+        else:
+            bench = Bench(done.folder_of(batch[0]), workers, partial(_say_more, watch, progress), done.shared)
+            made = [_make(experiment, batch[0], bench)]
+        for trial, (found, seconds) in zip(batch, made, strict=True):
+            done.keep(trial, found, seconds)
+    return [(trial, rows) for trial in trials if (rows := _rows(experiment, done, trial)) is not None]
 
 
-def total_seconds(experiment: Experiment, scale: Scale, folder: Path) -> float | None:
-    """The seconds that all trials took together; None where one of them is not known."""
-    with Trials(folder) as done:
-        seconds = [done.seconds(trial) for trial in experiment.trials(scale)]
-    return None if None in seconds else sum(one for one in seconds if one is not None)
+def _make(experiment: Experiment, trial: Trial, bench: Bench) -> tuple[list[Row], float]:
+    """The rows of a trial, and the seconds that it took."""
+    start = time.monotonic()
+    rows = experiment.trial(trial.params, trial.seed, bench)
+    if not experiment.fits(rows):
+        columns = ", ".join(experiment.columns)
+        raise ValueError(f"{experiment.name}: {trial}: the rows have other columns than {columns}")
+    return rows, round(time.monotonic() - start, 3)
+
+
+def _make_alone(experiment: Experiment, place: tuple[Trial, Path, Path]) -> tuple[list[Row], float]:
+    """The same on one core, while others make other trials. `place` is the trial, its folder and the shared one."""
+    trial, folder, shared = place
+    with Workers(1) as alone:
+        return _make(experiment, trial, Bench(folder, alone, _be_silent, shared))
+
+
+def _be_silent(text: str) -> None:
+    pass
+
+
+def _rows(experiment: Experiment, done: Trials, trial: Trial) -> list[Row] | None:
+    """The rows of a finished trial; None when it has to be made."""
+    rows = done.rows(trial)
+    return rows if rows is not None and experiment.fits(rows) else None
+
+
+def total_seconds(experiment: Experiment, trials: Iterable[Trial], done: Trials) -> float | None:
+    """The seconds that trials take together on two cores; None where one of them is not known."""
+    seconds = [done.seconds(trial) for trial in trials]
+    at_once = CORES if experiment.is_serial else 1
+    return None if None in seconds else sum(one for one in seconds if one is not None) / at_once
 
 
 def _say_more(watch: Say, progress: str, text: str) -> None:

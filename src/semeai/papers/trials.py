@@ -7,15 +7,18 @@ left of a line is cut off; any other damage is reported, and nothing is overwrit
 the trial was made with: where an experiment has been changed, the old lines stay and do not count. `sha256` is the
 digest of the line without it; lines of older versions have none and are read unchecked. `seconds` is the time that the
 trial took; lines of older versions lack it.
+
+Finished trials of an experiment that takes several sessions can be kept under version control, in a file of the same
+lines (`Trials.export`). They count like those in the folder.
 """
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from semeai.files import DamagedFile, Lock, parse_json
-from semeai.lab.rows import Rows, format_row
+from semeai.files import DamagedFile, Lock, parse_json, write_whole
+from semeai.lab.rows import RowReader, Rows, format_row
 from semeai.papers.paper import Row, Trial
 
 FILE = "rows.jsonl"
@@ -25,8 +28,11 @@ DIGEST = "sha256"
 class Trials:
     """The finished trials in `folder`, open for more. To be used in a `with`."""
 
-    def __init__(self, folder: Path) -> None:
-        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
+        """`kept` is a file with more of them, which is only read; it need not exist.
+
+        Raises OSError, also when another process has the folder open, and DamagedFile.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._lock = Lock(folder / "lock")
@@ -37,7 +43,12 @@ class Trials:
             raise
         try:
             self._seconds: dict[tuple[str, int], float] = {}
-            self._done = dict(self._parse(i) for i in range(len(self._lines.rows)))
+            self._done: dict[tuple[str, int], list[Row]] = {}
+            if kept is not None:
+                reader = RowReader(kept, _parse_line)
+                reader.read()
+                self._take(reader.rows, kept)
+            self._take(self._lines.rows, folder / FILE)
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -45,7 +56,7 @@ class Trials:
     def __enter__(self) -> "Trials":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._lines.close()
         self._lock.release()
 
@@ -59,27 +70,45 @@ class Trials:
 
     def keep(self, trial: Trial, rows: list[Row], seconds: float) -> None:
         """Keep the rows of a trial, and the time it took. When this returns they are safe. Raises OSError."""
-        line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows, "seconds": seconds}
-        self._lines.put(len(self._lines.rows), line | {DIGEST: _digest(line)})
+        self._lines.put(len(self._lines.rows), _line(trial, rows, seconds))
         self._done[trial.digest, trial.seed] = rows
         self._seconds[trial.digest, trial.seed] = seconds
+
+    def export(self, trials: Iterable[Trial], path: Path) -> None:
+        """Write those of `trials` that are finished to a file, in their order. Raises OSError."""
+        lines = [_line(trial, rows, self.seconds(trial)) for trial in trials if (rows := self.rows(trial)) is not None]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, "".join(map(format_row, lines)))
+
+    @property
+    def shared(self) -> Path:
+        """The folder for results that several experiments of a paper use."""
+        return self._folder.parent / "shared"
 
     def folder_of(self, trial: Trial) -> Path:
         """Where a trial may keep what it needs to be taken up again: never the place of one with other parameters."""
         return self._folder / "trials" / f"{trial.digest}-{trial.seed}"
 
-    def _parse(self, i: int) -> tuple[tuple[str, int], list[Row]]:
-        line = dict(self._lines.rows[i])
-        seal, place = line.pop(DIGEST, None), f"{self._folder / FILE}: line {i + 1}"
-        digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
-        is_known = line.keys() - {"seconds"} == {"variant", "params", "seed", "rows"}
-        if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
-            raise DamagedFile(f"{place} is no trial that semeai wrote")
-        if seal not in (None, _digest(line)):
-            raise DamagedFile(f"{place} is damaged: it does not match its digest")
-        if isinstance(seconds := line.get("seconds"), int | float):
-            self._seconds[digest, seed] = seconds
-        return (digest, seed), line["rows"]
+    def _take(self, lines: Iterable[dict[str, Any]], path: Path) -> None:
+        """Let the trials in the lines of a file count. Raises DamagedFile."""
+        for number, whole in enumerate(lines, 1):
+            line = dict(whole)
+            seal, place = line.pop(DIGEST, None), f"{path}: line {number}"
+            digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
+            is_known = line.keys() - {"seconds"} == {"variant", "params", "seed", "rows"}
+            if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
+                raise DamagedFile(f"{place} is no trial that semeai wrote")
+            if seal not in (None, _digest(line)):
+                raise DamagedFile(f"{place} is damaged: it does not match its digest")
+            self._done[digest, seed] = line["rows"]
+            if isinstance(seconds := line.get("seconds"), int | float):
+                self._seconds[digest, seed] = seconds
+
+
+def _line(trial: Trial, rows: list[Row], seconds: float | None) -> dict[str, Any]:
+    line = {"variant": trial.variant, "params": trial.digest, "seed": trial.seed, "rows": rows}
+    line |= {} if seconds is None else {"seconds": seconds}
+    return line | {DIGEST: _digest(line)}
 
 
 def _parse_line(line: bytes) -> dict[str, Any]:

@@ -6,7 +6,6 @@ anybody.
 """
 
 import shlex
-import stat
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,9 +21,9 @@ from semeai.files import DamagedFile
 from semeai.go.board import MAX_MOVES
 from semeai.go.player import Player
 from semeai.go.rules import Rules
-from semeai.html import facts
 from semeai.players import read_bred
 from semeai.specs import SpecError
+from semeai.text import facts, printable
 
 KIND, VERSION = "champion", 1
 MAX_BYTES = 8 << 20
@@ -58,7 +57,6 @@ EXAMS = {"exam": "from the start position", "openings": "from random openings"}
 """the long exams of a champion"""
 _MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
 _CHOSEN_BY = {"best": "fitness", "share": "small exam"}
-_MAX_SHOWN = 300
 _MAX_COMMAND = 1000  # one that is cut short is none
 
 
@@ -115,12 +113,13 @@ def find_champion(name: str) -> Path:
 
     Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
     """
-    path = Path(name)
+    path = Path(name.removeprefix("champion:"))
+    name = str(path)
     if path.name != name or path.suffix == ".npz" or path.is_file():
         return path
     shipped = SHIPPED / f"{name}.npz"
     if not shipped.is_file():
-        raise ValueError(f"no champion, and no file, is called {_clean(name, 40)!r}; see: semeai list champions")
+        raise ValueError(f"no champion, and no file, is called {printable(name, 40)!r}; see: semeai list champions")
     return shipped
 
 
@@ -132,15 +131,26 @@ def list_champions() -> str:
     return "\n".join(_entry(path.stem, read_champion(path)) for path in paths)
 
 
+def champions_json() -> list[dict[str, Any]]:
+    """The shipped champions as JSON has them. Raises DamagedFile."""
+    found = []
+    for path in sorted(SHIPPED.glob("*.npz")):
+        champion = read_champion(path)
+        size = champion.rules.size if champion.rules else None
+        summary = f"{champion.player}, bred by {champion.method}"
+        found.append({"name": path.stem, "summary": summary, "size": size, "exams": champion.exams})
+    return found
+
+
 def _entry(name: str, champion: Champion) -> str:
     facts = [f"{champion.rules.size}x{champion.rules.size}"] if champion.rules else []
     facts += [champion.player, champion.method, f"generation {champion.generation}"]
-    lines = [_clean(", ".join(filter(None, facts)))]
+    lines = [printable(", ".join(filter(None, facts)))]
     opponent = champion.problem.get("opponent", champion.problem.get("exam_opponent"))
-    lines += [_clean(f"{text} against {opponent}") for text in exam_lines(champion).values()]
+    lines += [printable(f"{text} against {opponent}") for text in exam_lines(champion).values()]
     if not champion.exams and isinstance(share := champion.row.get("share"), float):
-        lines.append(_clean(f"{share:.1%} of the points in a small exam against {opponent}, not confirmed"))
-    lines.append(_clean(champion.provenance.get("command", ""), _MAX_COMMAND))
+        lines.append(printable(f"{share:.1%} of the points in a small exam against {opponent}, not confirmed"))
+    lines.append(printable(champion.provenance.get("command", ""), _MAX_COMMAND))
     return "\n".join([f"champion:{name}", *(f"    {line}" for line in lines if line)])
 
 
@@ -157,12 +167,7 @@ def pack_champion(champion: Champion) -> bytes:
 
 def read_champion(path: Path) -> Champion:
     """The champion in a file. Raises OSError, and DamagedFile with the path when no champion is to be had from it."""
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):  # reading from a pipe or a device might never end
-        raise DamagedFile(f"{path}: not a file")
-    if status.st_size > MAX_BYTES:
-        raise DamagedFile(f"{path}: larger than a champion can be, {MAX_BYTES >> 20} MB")
-    header, arrays = unpack(path, KIND, VERSION)
+    header, arrays = unpack(path, KIND, VERSION, MAX_BYTES)
     try:
         return _champion(header, arrays)
     except ValueError as error:
@@ -194,7 +199,7 @@ def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, 
     if missing := kinds.keys() - words.keys():
         raise ValueError(f"{min(missing)} is missing in its {what}")
     if unknown := words.keys() - kinds.keys():
-        raise ValueError(f"{_clean(min(unknown), 40)} in its {what} is unknown")
+        raise ValueError(f"{printable(min(unknown), 40)} in its {what} is unknown")
     for name, kind in kinds.items():
         if type(words[name]) not in kind:  # a bool is no int here
             raise ValueError(f"{name} in its {what} is of the wrong kind")
@@ -231,7 +236,7 @@ def _read_rules(words: dict[str, Any]) -> Rules:
     try:
         rules = Rules(**words)
     except (ValueError, OverflowError) as error:
-        raise ValueError(f"its rules are none: {_clean(error)}") from None
+        raise ValueError(f"its rules are none: {printable(error)}") from None
     if (rules.move_limit or 0) > MAX_MOVES:
         raise ValueError(f"its rules are none: move_limit is at most {MAX_MOVES}")
     return rules
@@ -244,7 +249,7 @@ def _check_player(champion: Champion) -> None:
     try:
         bred = read_bred(champion.player)
     except SpecError:
-        raise ValueError(f"it plays as {_clean(champion.player, 40)!r}, which is not bred here") from None
+        raise ValueError(f"it plays as {printable(champion.player, 40)!r}, which is not bred here") from None
     if champion.rules is None:
         raise ValueError("it plays Go, but has no rules")
     bred.from_genome(champion.genome, champion.rules)
@@ -259,18 +264,18 @@ def describe_champion(champion: Champion, path: Path) -> str:
     problem = {name: value for name, value in champion.problem.items() if name not in said_elsewhere}
     found = {words: champion.row[name] for name, words in _CHOSEN_BY.items() if name in champion.row}
     facts = {
-        "method": _clean(champion.method),
+        "method": printable(champion.method),
         "problem": _listed(problem),
         "rules": champion.rules.describe() if champion.rules else "",
         "found": _listed({"seed": champion.seed, "generation": champion.generation} | found),
         **exam_lines(champion),
         "made by": _listed({name: value for name, value in champion.provenance.items() if name != "command"}),
-        "command": _clean(champion.provenance.get("command", ""), _MAX_COMMAND),
+        "command": printable(champion.provenance.get("command", ""), _MAX_COMMAND),
     }
     lines = [f"champion {path}", *(f"  {name:8} {text}" for name, text in facts.items() if text)]
     if champion.rules is None:
         numbers = " ".join(f"{x:.4g}" for x in champion.genome[:20].tolist())
-        return "\n".join([*lines, f"  genome   {len(champion.genome)} numbers: {_clean(numbers)}"])
+        return "\n".join([*lines, f"  genome   {len(champion.genome)} numbers: {printable(numbers)}"])
     genome = read_bred(champion.player).describe(champion.genome).splitlines()
     lines += [f"  genome   {champion.player}", *(f"    {line}" for line in genome)]
     return "\n".join([*lines, f"play it: semeai play {shlex.quote(f'champion:{path}')}"])
@@ -278,11 +283,4 @@ def describe_champion(champion: Champion, path: Path) -> str:
 
 def _listed(words: Mapping[str, Any]) -> str:
     shown = {name: f"{value:.4g}" if isinstance(value, float) else value for name, value in words.items()}
-    return _clean(", ".join(f"{name} {value}" for name, value in shown.items()))
-
-
-def _clean(text: object, length: int = _MAX_SHOWN) -> str:
-    """A text from a file as one line that a terminal can be trusted with."""
-    line = " ".join(str(text).split())
-    line = "".join(c if c.isprintable() else "?" for c in line)
-    return line if len(line) <= length else line[:length] + " ..."
+    return printable(", ".join(f"{name} {value}" for name, value in shown.items()))

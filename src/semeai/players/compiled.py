@@ -5,8 +5,6 @@ Python (`arena/batch.py`). `compiled_kernel.choose` knows a fixed set of kinds. 
 from a plugin, has no line-up and plays game by game.
 """
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from numpy.random import Generator, default_rng
@@ -66,8 +64,10 @@ def make_desk() -> npt.NDArray[np.void]:
     return desks
 
 
-def lineup_of(kind: int, noise: float = 0.0, weights: npt.ArrayLike = 0.0) -> Lineup:
-    """A player without a network."""
+def lineup_of(kind: int, **settings: npt.ArrayLike) -> Lineup:
+    """A player without a network; `settings` are fields of its record, the others are zero."""
     record = np.zeros(1, dtype=COMPILED)
-    record["kind"], record["noise"], record["weights"] = kind, noise, weights
+    record["kind"] = kind
+    for name, value in settings.items():
+        record[name] = value
     return Lineup(record)

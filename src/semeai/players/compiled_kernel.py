@@ -30,6 +30,9 @@ _FIELDS = [
     ("avoids_eyes", np.uint8),  # of network: 1 when it does not play into eyes of the enemy
     ("avoids_airless", np.uint8),  # of network: 1 when its stones have a liberty of their own
     ("genome", np.int64),  # of shape and summation: its number in `genomes`
+    ("edge_last", np.uint8),  # of wally: 1 when it attacks on the edge line only where it cannot attack elsewhere
+    ("throws_first", np.uint8),  # of wally: 1 when it throws in before it looks for patterns
+    ("scan", np.uint8),  # of wally: its order of points, a number in `SCANS`
 ]
 COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
@@ -53,7 +56,7 @@ def choose(player, nets, tactics, b, keys, n, trail, rng, w, memory, seat):
             head = heads[player.genome]
             return summation_move(head, numbers, desks[0], b, keys, n, last, before, n_played)
     if player.kind == WALLY:
-        return wally_move(b, keys, n, w)
+        return wally_move(player, b, keys, n, w)
     if player.kind == NETWORK:
         return network_move(player, nets, memory, b, keys, n)
     if player.kind == LOCAL:

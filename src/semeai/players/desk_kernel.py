@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The desk of players that know tactics: a record with all that `shape` and `summation` note down, one for each thread."""
+"""The desk of players that know tactics: a record for all that `shape` and `summation` note down, one a thread."""
 
 import numpy as np
 
@@ -21,6 +21,8 @@ _DESK = [
     ("wanted", np.uint8, N_CHANNELS),
     ("sums", np.float32, MAX_CHANNELS),
     ("worth", np.float32, MAX_CHANNELS),
+    ("n_heard", np.int64),
+    ("heard", np.uint16, MAX_CHANNELS + 1),  # those of its channels that say something, and room for one more
     # for `shape`: the position
     ("now", np.uint32),  # what is marked with another number is not marked
     ("marks", np.uint32, N_POINTS),

@@ -18,7 +18,7 @@ from semeai.go.lineup import Lineup
 from semeai.go.player import Breedable, Explanation, Genome, Genomes, Player
 from semeai.go.rules import Rules
 from semeai.nets.genes import Units
-from semeai.nets.network import MAX_CONNECTIONS, Network, check_connections, check_units, read_network
+from semeai.nets.network import MAX_CONNECTIONS, Network, check_connections, check_units, pack_networks, read_network
 from semeai.players.network import NetworkParams, NetworkPlayer, describe_network, network_lineup
 
 MOST_LOOKED_AT = 4 * MAX_CONNECTIONS  # connections at all points, with those that leave the board
@@ -46,7 +46,7 @@ class FieldParams(Breedable):
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
         networks = [spread_out(self, read_network(genome), rules.size) for genome in genomes]
-        return network_lineup(NetworkParams(), rules.size, networks)
+        return network_lineup(NetworkParams(), rules.size, pack_networks(networks))
 
     def describe(self, genome: Genome) -> str:
         return describe_network(genome)

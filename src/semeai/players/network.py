@@ -8,19 +8,25 @@ as inputs, and two rules of thumb.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.random import Generator
 
+from semeai.bounds import Range, check_bounds
 from semeai.go.board import Board
 from semeai.go.lineup import Lineup
 from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
-from semeai.nets.genes import Units
-from semeai.nets.network import Network, pack_networks, read_network
+from semeai.nets.genes import Genes, Units, is_within
+from semeai.nets.network import Nets, Network, pack_networks, read_network
+from semeai.nets.neurons import NeuronNetworks
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, NETWORK
+
+LARGEST_WEIGHT = 3.0
+"""of genomes that are rows of weights"""
 
 
 @dataclass(frozen=True)
@@ -31,22 +37,58 @@ class NetworkParams(Breedable):
     """whether it never plays into an eye of the enemy"""
     avoid_airless: bool = False
     """whether it plays only where the stone has a liberty of its own, captures made; so it does not fill own eyes"""
+    dense: Annotated[int, Range(0, 200)] = 0
+    """hidden units that are connected with all inputs and outputs; genomes are then rows of weights, which ga, cma and
+    nes breed; 0 for networks of any shape"""
+
+    def __post_init__(self) -> None:
+        check_bounds(self, "network:")
 
     def units(self, size: int) -> Units:
         """The inputs and outputs of its networks on a board of that size."""
         return Units(2 * size**2 + 2 * self.last, size**2)
 
-    def genes(self, rules: Rules) -> Units:
-        return self.units(rules.size)
+    def genes(self, rules: Rules) -> Units | Genes:
+        units = self.units(rules.size)
+        n_weights = self.dense * (units.n_inputs + units.n_outputs)
+        return Genes(n_weights, -LARGEST_WEIGHT, LARGEST_WEIGHT) if self.dense else units
+
+    def network(self, genome: Genome, size: int) -> Network:
+        """The network that a genome stands for. Raises ValueError when there is none."""
+        return dense_network(genome, self.dense, self.units(size)) if self.dense else read_network(genome)
 
     def from_genome(self, genome: Genome, rules: Rules) -> "NetworkPlayer":
-        return NetworkPlayer(self, rules.size, read_network(genome))
+        return NetworkPlayer(self, rules.size, self.network(genome, rules.size))
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
-        return network_lineup(self, rules.size, [read_network(genome) for genome in genomes])
+        if isinstance(genomes, NeuronNetworks):
+            return network_lineup(self, rules.size, genomes.pack())
+        networks = [self.network(genome, rules.size) for genome in genomes]
+        return network_lineup(self, rules.size, pack_networks(networks))
 
     def describe(self, genome: Genome) -> str:
+        if self.dense:
+            return f"{self.dense} hidden units, connected with everything: {len(genome):,} weights"
         return describe_network(genome)
+
+
+def dense_network(genome: Genome, n_hidden: int, units: Units) -> Network:
+    """The network with these weights: those of the first hidden unit with all inputs, of the next one, and so on; then
+    those of the first output with all hidden units, and so on. Raises ValueError."""
+    n_inputs, n_outputs = units.n_inputs, units.n_outputs
+    n_weights = n_hidden * (n_inputs + n_outputs)
+    if genome.shape != (n_weights,) or not is_within(genome, -LARGEST_WEIGHT, LARGEST_WEIGHT):
+        raise ValueError(f"expected {n_weights} weights from {-LARGEST_WEIGHT:g} to {LARGEST_WEIGHT:g}")
+    inputs, hidden = np.arange(n_inputs), n_inputs + np.arange(n_hidden)
+    outputs = n_inputs + n_hidden + np.arange(n_outputs)
+    return Network(
+        n_inputs,
+        n_hidden,
+        n_outputs,
+        sources=np.concatenate([np.tile(inputs, n_hidden), np.tile(hidden, n_outputs)]),
+        targets=np.concatenate([np.repeat(hidden, n_inputs), np.repeat(outputs, n_hidden)]),
+        weights=genome.astype(np.float32),
+    )
 
 
 def describe_network(genome: Genome) -> str:
@@ -61,19 +103,19 @@ def describe_network(genome: Genome) -> str:
     )
 
 
-def network_lineup(params: NetworkParams, size: int, networks: list[Network]) -> Lineup:
+def network_lineup(params: NetworkParams, size: int, nets: Nets) -> Lineup:
     """The players of networks. Raises ValueError when one is not for such a board."""
-    units = params.units(size)
-    for network in networks:
-        if (network.n_inputs, network.n_outputs) != (units.n_inputs, units.n_outputs):
+    units, heads = params.units(size), nets[0]
+    for n_inputs, n_outputs in np.unique(heads[["n_inputs", "n_outputs"]]).tolist():
+        if (n_inputs, n_outputs) != (units.n_inputs, units.n_outputs):
             raise ValueError(
-                f"a network with {network.n_inputs} inputs and {network.n_outputs} outputs, where {units.n_inputs} and "
+                f"a network with {n_inputs} inputs and {n_outputs} outputs, where {units.n_inputs} and "
                 f"{units.n_outputs} are wanted on {size}x{size}"
             )
-    records = np.zeros(len(networks), dtype=COMPILED)
-    records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(networks))
+    records = np.zeros(len(heads), dtype=COMPILED)
+    records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(heads))
     records["avoids_eyes"], records["avoids_airless"] = params.avoid_eyes, params.avoid_airless
-    return Lineup(records, pack_networks(networks))
+    return Lineup(records, nets)
 
 
 class NetworkPlayer(CompiledPlayer):
@@ -83,7 +125,7 @@ class NetworkPlayer(CompiledPlayer):
         self.board_sizes = {size}
         self._size = size
         self._network = network
-        super().__init__(network_lineup(params, size, [network]))
+        super().__init__(network_lineup(params, size, pack_networks([network])))
 
     def warm_up(self) -> None:
         rules = Rules(size=self._size)

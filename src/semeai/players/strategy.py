@@ -56,6 +56,10 @@ class StrategyParams(PopulationsParams):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.library:
+            raise ValueError(
+                "strategy:library is false: strategies that descend into a branch would lose their library"
+            )
         if self.steps < 0:
             raise ValueError(f"strategy:steps is not negative, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
@@ -158,7 +162,8 @@ class StrategyPlayer(Player):
         n = self._params.population
         shares = {p: share for p, share in evolved.shares().items() if board.is_legal(p)}
         expected = self._expected(board, evolved, chosen)
-        champion = Counter(plan_text(read_plan(tree, FIRST), vertex, DEPTH) for tree in evolved.champions(FIRST))
+        plans = (read_plan(tree, FIRST, self._params.default) for tree in evolved.champions(FIRST))
+        champion = Counter(plan_text(plan, vertex, DEPTH) for plan in plans)
         text = (
             f"strategy plays {vertex(chosen)}: {shares.get(chosen, 0.0):.1%} of {n:,} individuals "
             f"begin with it, after {evolved.n_steps:,} steps, {100 * rate:.0f}% of their games won"

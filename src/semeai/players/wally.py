@@ -17,9 +17,14 @@ Where the outline is silent, chosen here: everything is looked at in the order o
 is kept; a throw-in goes to the dead end of an eye space; "any" move is drawn by a hash of the position. So without
 noise a position always gets the same answer. `noise` is the share of moves that are drawn from all legal ones instead
 (richards, section 7.2: "10% of the time ... a random legal move").
+
+Other readings are settings. `edge_last`: the outline keeps rescues off the edge line and does not say where to attack;
+so attacks keep off it too, where they can. `throw_first`: Wally was known for its throw-ins, and in the order above
+there are hardly any; so they come before patterns, with the same urgency. `scan`: from the center outwards.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from semeai.go.player import Candidate, Explanation
 from semeai.go.points import PASS, vertex
@@ -39,10 +44,25 @@ _REASONS = {
 }
 
 
+class Scan(StrEnum):
+    """The order in which points are looked at; their places here are the numbers of `wally_kernel.SCANS`."""
+
+    ROWS = "rows"
+    """row by row from the bottom"""
+    CENTER = "center"
+    """ring by ring from the center outwards"""
+
+
 @dataclass(frozen=True)
 class WallyParams:
     noise: float = 0.0
     """share of random legal moves, 0 to 1"""
+    edge_last: bool = False
+    """whether it attacks on the edge line only where it cannot attack elsewhere"""
+    throw_first: bool = False
+    """whether it throws in before it looks for patterns"""
+    scan: Scan = Scan.ROWS
+    """the order in which it looks at points"""
 
     def __post_init__(self) -> None:
         if not 0 <= self.noise <= 1:
@@ -53,7 +73,8 @@ class WallyPlayer(CompiledPlayer):
     """The outline, move by move."""
 
     def __init__(self, params: WallyParams) -> None:
-        super().__init__(lineup_of(WALLY, params.noise))
+        readings = {"edge_last": params.edge_last, "throws_first": params.throw_first}
+        super().__init__(lineup_of(WALLY, noise=params.noise, scan=list(Scan).index(params.scan), **readings))
 
     def explain(self) -> Explanation:
         why = _REASONS[int(self.notes["reason"][0])]

@@ -1,12 +1,12 @@
 # mypy: ignore-errors
 """The moves of `wally`: chains in danger, then patterns, then throw-ins. `wally.py` tells where it comes from.
 
-Everything is looked at in the order of points, row by row from the bottom, and so depends on the position alone.
+Everything is looked at in the player's order of points (`SCANS`), and so depends on the position alone.
 """
 
 import numpy as np
 
-from semeai.go.board_kernel import EMPTY, LEGAL, MAX_AREA, N_POINTS, PASS, STRIDE, is_eye, verdict
+from semeai.go.board_kernel import EMPTY, LEGAL, MAX_AREA, MAX_SIZE, N_POINTS, PASS, STRIDE, is_eye, verdict
 from semeai.jit import kernel
 from semeai.rng import mix
 
@@ -67,78 +67,119 @@ WANTED = np.array(
 MOVES = np.array([STRIDE * row + column for (row, column), *_ in _VARIANTS], dtype=np.int64)
 
 
+def _rows(size, row, column):
+    """Row by row from the bottom."""
+    return row, column
+
+
+def _center(size, row, column):
+    """Ring by ring from the center outwards; a ring row by row."""
+    return max(abs(2 * row - size - 1), abs(2 * column - size - 1)), row, column
+
+
+SCANS = (_rows, _center)  # the orders of points that there are, by number: what points are sorted by
+
+
+def _orders():
+    """For each order and size of the board its points in order; and for each point its place in that order."""
+    order = np.zeros((len(SCANS), MAX_SIZE + 1, MAX_AREA), dtype=np.uint16)
+    places = np.zeros((len(SCANS), MAX_SIZE + 1, N_POINTS), dtype=np.uint16)
+    for scan, key in enumerate(SCANS):
+        for size in range(1, MAX_SIZE + 1):
+            lines = range(1, size + 1)
+            found = sorted(((row, column) for row in lines for column in lines), key=lambda at: key(size, *at))
+            for place, (row, column) in enumerate(found):
+                order[scan, size, place] = STRIDE * row + column
+                places[scan, size, STRIDE * row + column] = place
+    return order, places
+
+
+ORDER, PLACE = _orders()
+
+
 @kernel
-def wally_move(b, keys, n, w):
-    """The move of the side to play; `keys[:n]` are the keys of the game so far. What it is for goes to `w.reason`."""
+def wally_move(player, b, keys, n, w):
+    """The move of the side to play; `keys[:n]` are the keys of the game so far. What it is for goes to `w.reason`.
+
+    `player` says how the outline is read where it is silent.
+    """
     w.chosen = PASS
     w.urgency = NO_URGENCY
     w.reason = NOTHING
-    look_at_own_chains(b, keys, n, w)
-    look_at_enemy_chains(b, keys, n, w)
+    look_at_own_chains(player, b, keys, n, w)
+    look_at_enemy_chains(player, b, keys, n, w)
     if w.reason == CAPTURE:
         return w.chosen
-    look_for_patterns(b, keys, n, w)
-    if w.chosen == PASS:
-        throw_in(b, keys, n, w)
-    if w.chosen == PASS:
+    if player.throws_first and w.urgency >= 2 and throw_in(player, b, keys, n, w):
+        return w.chosen
+    look_for_patterns(player, b, keys, n, w)
+    if w.chosen == PASS and not throw_in(player, b, keys, n, w):
         play_anywhere(b, keys, n, w)
     return w.chosen
 
 
 @kernel
-def look_at_own_chains(b, keys, n, w):
+def look_at_own_chains(player, b, keys, n, w):
     """Step 1: an own chain with one or two liberties wants one more, off the edge line."""
     w.met[:] = 0
-    for row in range(1, b.size_ + 1):
-        for column in range(1, b.size_ + 1):
-            p = np.uint16(STRIDE * row + column)
-            x = b.chain[p]
-            if b.color[p] != b.to_play or w.met[x]:
-                continue
-            w.met[x] = 1
-            find_liberties(b, x, w)
-            urgency = w.n_points
-            if urgency <= 2:
-                for i in range(urgency):
-                    q = w.points[i]
-                    if not on_edge(b, q) and consider(b, q, urgency, RESCUE, keys, n, w):
-                        break
+    for k in range(np.int64(b.size_) * b.size_):
+        p = ORDER[player.scan, b.size_, k]
+        x = b.chain[p]
+        if b.color[p] != b.to_play or w.met[x]:
+            continue
+        w.met[x] = 1
+        find_liberties(player, b, x, w)
+        urgency = w.n_points
+        if urgency <= 2:
+            for i in range(urgency):
+                q = w.points[i]
+                if not on_edge(b, q) and consider(b, q, urgency, RESCUE, keys, n, w):
+                    break
 
 
 @kernel
-def look_at_enemy_chains(b, keys, n, w):
+def look_at_enemy_chains(player, b, keys, n, w):
     """Step 2: an enemy chain with one liberty is taken at once, another one loses a liberty."""
-    for row in range(1, b.size_ + 1):
-        for column in range(1, b.size_ + 1):
-            p = np.uint16(STRIDE * row + column)
-            x = b.chain[p]
-            if b.color[p] != 3 - b.to_play or w.met[x]:
-                continue
-            w.met[x] = 1
-            find_liberties(b, x, w)
-            urgency = w.n_points
-            if urgency == 1 and verdict(b, w.points[0], keys, n) == LEGAL:
-                w.chosen = w.points[0]
-                w.reason = CAPTURE
-                return
-            if urgency <= w.urgency:
-                for i in range(urgency):
-                    if consider(b, w.points[i], urgency, ATTACK, keys, n, w):
-                        break
+    for k in range(np.int64(b.size_) * b.size_):
+        p = ORDER[player.scan, b.size_, k]
+        x = b.chain[p]
+        if b.color[p] != 3 - b.to_play or w.met[x]:
+            continue
+        w.met[x] = 1
+        find_liberties(player, b, x, w)
+        urgency = w.n_points
+        if urgency == 1 and verdict(b, w.points[0], keys, n) == LEGAL:
+            w.chosen = w.points[0]
+            w.reason = CAPTURE
+            return
+        if urgency <= w.urgency:
+            attack(player, b, urgency, keys, n, w)
 
 
 @kernel
-def look_for_patterns(b, keys, n, w):
+def attack(player, b, urgency, keys, n, w):
+    """Consider the liberties in `w.points` until one is kept; those on the edge line last, where the player does so."""
+    for turn in range(1 + player.edge_last):
+        for i in range(urgency):
+            q = w.points[i]
+            if player.edge_last and on_edge(b, q) != (turn == 1):
+                continue
+            if consider(b, q, urgency, ATTACK, keys, n, w):
+                return
+
+
+@kernel
+def look_for_patterns(player, b, keys, n, w):
     """Step 3: the first pattern around an enemy stone tells a move of urgency 2."""
     if w.urgency < 2:
         return
     enemy = 3 - b.to_play
-    for row in range(1, b.size_ + 1):
-        for column in range(1, b.size_ + 1):
-            if b.color[STRIDE * row + column] == enemy:
-                q = match(b, row, column)
-                if q != PASS:
-                    consider(b, q, 2, PATTERN, keys, n, w)
+    for k in range(np.int64(b.size_) * b.size_):
+        p = np.int64(ORDER[player.scan, b.size_, k])
+        if b.color[p] == enemy:
+            q = match(b, p // STRIDE, p % STRIDE)
+            if q != PASS:
+                consider(b, q, 2, PATTERN, keys, n, w)
 
 
 @kernel
@@ -171,16 +212,19 @@ def consider(b, p, urgency, reason, keys, n, w):
 
 
 @kernel
-def throw_in(b, keys, n, w):
-    """The endgame: a stone in atari at the end of an eye space of the enemy, which can take it only by filling in."""
+def throw_in(player, b, keys, n, w):
+    """Choose a stone in atari at the end of an eye space of the enemy, which can take it only by filling in.
+
+    Returns whether there is one.
+    """
     enemy = 3 - b.to_play
-    for row in range(1, b.size_ + 1):
-        for column in range(1, b.size_ + 1):
-            p = np.uint16(STRIDE * row + column)
-            if b.color[p] == EMPTY and is_dead_end(b, p, enemy) and verdict(b, p, keys, n) == LEGAL:
-                w.chosen = p
-                w.reason = THROW_IN
-                return
+    for k in range(np.int64(b.size_) * b.size_):
+        p = ORDER[player.scan, b.size_, k]
+        if b.color[p] == EMPTY and is_dead_end(b, p, enemy) and verdict(b, p, keys, n) == LEGAL:
+            w.chosen = p
+            w.reason = THROW_IN
+            return True
+    return False
 
 
 @kernel
@@ -216,8 +260,9 @@ def play_anywhere(b, keys, n, w):
 
 
 @kernel
-def find_liberties(b, x, w):
-    """Write the liberties of the chain with id `x` to `w.points`, ascending."""
+def find_liberties(player, b, x, w):
+    """Write the liberties of the chain with id `x` to `w.points`, in the player's order."""
+    place = PLACE[player.scan, b.size_]
     w.now += 1
     w.n_points = 0
     p = x
@@ -226,7 +271,7 @@ def find_liberties(b, x, w):
             if b.color[q] == EMPTY and w.marks[q] != w.now:
                 w.marks[q] = w.now
                 i = w.n_points
-                while i > 0 and w.points[i - 1] > q:
+                while i > 0 and place[w.points[i - 1]] > place[q]:
                     w.points[i] = w.points[i - 1]
                     i -= 1
                 w.points[i] = q

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from semeai.arena.batch import fixtures_of, play_batch
 from semeai.arena.schedule import Colors
-from semeai.evolve.coevolution import Meeting
+from semeai.evolve.coevolution import Assembly, Meeting
 from semeai.evolve.evolver import Candidate, Row, Seeds
 from semeai.go.game import Game
 from semeai.go.lineup import line_up
@@ -52,7 +52,7 @@ class DuelProblem(Problem):
         if self.n_games < 1:
             raise ValueError(f"a pair plays at least one game, not {self.n_games}")
         if not read_bred(self.player).is_compiled:
-            raise ValueError(f"{self.player.partition(':')[0]} does not play inside kernels, and so not in coevolution")
+            raise ValueError(f"{self.player} does not play inside kernels, and so not in coevolution")
         self.exam("black")  # which fails where there is no such player, opponent or board
 
     @property
@@ -109,7 +109,8 @@ class DuelProblem(Problem):
         rngs = np.concatenate([streams(n_streams, seed) for seed in seeds.tolist()])
         rngs = rngs.reshape(*is_met.shape, self.n_games, 2)[is_met].reshape(-1, 2)
         bred = read_bred(self.player)
-        players = line_up([bred.lineup(black, self.rules), bred.lineup(white, self.rules)])
+        parts = [part for side in (black, white) for part in (side.parts if isinstance(side, Assembly) else [side])]
+        players = line_up([bred.lineup(part, self.rules) for part in parts])
         rows, columns = (np.repeat(numbers, self.n_games) for numbers in np.nonzero(is_met))
         fixtures = fixtures_of(0, rows, len(black) + columns)
         batch = play_batch(self.rules, [Game(self.rules).board], players, fixtures, rngs)

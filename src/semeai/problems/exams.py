@@ -28,8 +28,13 @@ class Exam:
     high: float
     """the 95% interval"""
 
+    @property
+    def text(self) -> str:
+        """The share with its interval."""
+        return f"{self.share:.1%} [{self.low:.1%}, {self.high:.1%}]"
+
     def __str__(self) -> str:
-        return f"{self.share:.1%} [{self.low:.1%}, {self.high:.1%}] of the points in {self.n_games:,} fresh games"
+        return f"{self.text} of the points in {self.n_games:,} fresh games"
 
 
 def examine(problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:

@@ -19,7 +19,7 @@ from semeai.arena.batch import Batch, compiled_player, fixtures_of, play_batch
 from semeai.arena.endings import alive_shares, first_distances
 from semeai.arena.games_kernel import AT_LIMIT, BLACK_ERRED, WHITE_ERRED
 from semeai.arena.openings import Openings
-from semeai.arena.schedule import Colors, one_line
+from semeai.arena.schedule import COLORS, Colors, one_line
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
 from semeai.evolve.method import Answers
 from semeai.go.board import MAX_MOVES, Board
@@ -42,7 +42,6 @@ LONG_EXAM_GAMES = 1000
 """games of the long exam of a champion"""
 LONG = 10
 """a long exam is at most so many times an ordinary one where games are played one by one"""
-COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
 """the colors that candidates play, as people say it"""
 RANDOM_STONES = 4
 """random moves that begin each game of an exam from random openings"""
@@ -249,18 +248,8 @@ class GoProblem(Problem):
 
         Raises ValueError where games are not played inside kernels.
         """
-        if not self.is_compiled:
-            raise ValueError("mapelites needs games that are played inside kernels; choose other opponents or use ga")
-        whose, numbers, rngs = self._games_of(len(candidates), seeds)
-        batch, boards, starts = self._batch(candidates, whose, numbers, rngs, keep=True)
-        is_black = self._is_black(numbers)
-        found = np.column_stack(
-            [
-                worth_of(self._ahead(black_margins(batch), numbers), self.measure),
-                first_distances(batch, boards, starts, is_black),
-                alive_shares(batch, boards, starts),
-            ]
-        )
+        found = self._describe_games(candidates, *self._games_of(len(candidates), seeds))
+        found[:, 0] = worth_of(found[:, 0], self.measure)
         answers: Answers = found.reshape(len(candidates), self.n_games, -1).mean(axis=1)
         return answers
 
@@ -309,6 +298,24 @@ class GoProblem(Problem):
     def _ahead(self, margins: Margins, numbers: Numbers) -> Margins:
         """The points by which the candidate is ahead, given black's margins in games by number."""
         return np.where(self._is_black(numbers), 1, -1) * margins
+
+    def _describe_games(
+        self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void]
+    ) -> npt.NDArray[np.float64]:
+        """Of each game the points by which the candidate is ahead, and its two descriptors.
+
+        Raises ValueError where games are not played inside kernels.
+        """
+        if not self.is_compiled:
+            raise ValueError("mapelites needs games that are played inside kernels; choose other opponents or use ga")
+        batch, boards, starts = self._batch(candidates, whose, numbers, rngs, keep=True)
+        return np.column_stack(
+            [
+                self._ahead(black_margins(batch), numbers),
+                first_distances(batch, boards, starts, self._is_black(numbers)),
+                alive_shares(batch, boards, starts),
+            ]
+        )
 
     def _play_fresh(
         self, candidate: Candidate, seeds: Seeds, numbers: Numbers, keep: bool = False

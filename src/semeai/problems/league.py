@@ -27,15 +27,15 @@ import numpy.typing as npt
 from semeai.arena.batch import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
-from semeai.evolve.method import Method, Rating
+from semeai.evolve.method import Answers, Described, Method, Rating
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
-from semeai.problems.games import GoProblem, Margins, Measure, players_settings, worth_of
+from semeai.problems.games import GoProblem, Measure, players_settings, worth_of
 from semeai.problems.pool import Numbers, Pool, draw_plan
 from semeai.problems.problem import Named
 from semeai.problems.promotion import Results, is_promoted
 from semeai.problems.racing import Alive, race
-from semeai.problems.rounds import COLORS, Heat, Round
+from semeai.problems.rounds import COLORS, Heat, Outcomes, Round
 from semeai.rng import generator
 
 _PLAN = 10  # a place in the seed tree below (run seed, generation); it may not change: rows would
@@ -73,7 +73,8 @@ class LeagueProblem(GoProblem):
         super().__post_init__()
         if self.colors is not Colors.SWAP:
             raise ValueError("expected both colors: all games of a league are played with both")
-        for what, n in (("games", self.n_games), ("promotion", self.promotion), ("final_games", self.final_games)):
+        numbers = {"games": self.n_games, "promotion games": self.promotion, "final games": self.final_games}
+        for what, n in numbers.items():
             if n < 0 or n % COLORS:
                 raise ValueError(f"expected an even number of {what}, two from each opening, found {n}")
         if not 1 <= self.rounds <= self.n_games // COLORS:
@@ -122,8 +123,8 @@ class LeagueProblem(GoProblem):
         words = {"league": str(self.weighting), "hall": self.hall, "promotion": self.promotion, "rounds": self.rounds}
         return words | ({"keep": self.keep} if self.rounds > 1 or self.finals else {})
 
-    def answer(self, asked: Heat, path: tuple[int, ...], workers: Workers) -> Margins:
-        """Play a round over all workers. Returns the points by which candidates are ahead, by candidate and game."""
+    def answer(self, asked: Heat, path: tuple[int, ...], workers: Workers) -> Outcomes:
+        """Play a round over all workers. Returns the outcomes by candidate and game."""
         met = np.unique(asked.plan)
         n_named = len(asked.opponents)
         games = Round(
@@ -135,6 +136,7 @@ class LeagueProblem(GoProblem):
             rivals=tuple(asked.rivals[i - n_named] for i in met[met >= n_named]),
             plan=tuple(np.searchsorted(met, asked.plan).tolist()),
             path=path,
+            is_described=asked.is_described,
         )
         return games.spread_games(asked.candidates, workers)
 
@@ -247,13 +249,22 @@ class Season:
     def workers(self) -> Workers:
         return self._rating.workers
 
-    def __call__(self, asked: Candidates) -> Fitness:
-        """Rate candidates in a race."""
+    def __call__(self, asked: Candidates | Described) -> Fitness | Answers:
+        """Rate candidates in a race. All of them play the first round, which describes them."""
+        if isinstance(asked, Described):
+            fitness = self._race(asked.candidates, is_described=True)
+            return np.column_stack([fitness, self._descriptors])
+        return self._race(asked)
+
+    def _race(self, candidates: Candidates, is_described: bool = False) -> Fitness:
         problem = self._problem
         parts = np.array_split(self._plan(problem.opponents, problem.n_games, with_hall=True), problem.rounds)
         if problem.finals:
             parts.append(self._plan(problem.finals, problem.final_games, with_hall=False))
-        return race(len(asked), [partial(self._play, asked, part) for part in parts], problem.keep)
+        first, *rest = parts
+        rounds = [partial(self._play, candidates, first, is_described)]
+        rounds += [partial(self._play, candidates, part, False) for part in rest]
+        return race(len(candidates), rounds, problem.keep)
 
     def teach(self) -> None:
         """Let the pool know how candidates did against each opponent."""
@@ -263,7 +274,8 @@ class Season:
 
     def match(self, one: Candidate, other: Candidate, n_openings: int) -> Results:
         """Play some openings with both colors. Returns the first candidate's share of the points from each."""
-        margins = self._ask(Heat([one], (), [other], [0] * n_openings))
+        (outcomes,) = self._ask(Heat([one], (), [other], [0] * n_openings))
+        margins = outcomes[:, 0]
         results: Results = worth_of(margins, Measure.WINS).reshape(n_openings, COLORS).mean(axis=1)
         return results
 
@@ -274,14 +286,17 @@ class Season:
         weights = np.ones(len(numbers)) if is_even else self._pool.weights[numbers]
         return draw_plan(numbers, weights, n_games // COLORS, self._rng)
 
-    def _play(self, candidates: Candidates, plan: Numbers, alive: Alive) -> npt.NDArray[np.float64]:
+    def _play(self, candidates: Candidates, plan: Numbers, is_described: bool, alive: Alive) -> npt.NDArray[np.float64]:
         """Play a round. Returns what each game is worth, by candidate and game."""
         chosen = candidates if len(alive) == len(candidates) else [candidates[i] for i in alive.tolist()]
-        margins = self._ask(Heat(chosen, self._pool.names, self._pool.hall, plan.tolist()))
+        outcomes = self._ask(Heat(chosen, self._pool.names, self._pool.hall, plan.tolist(), is_described))
+        if is_described:
+            self._descriptors = outcomes[:, :, 1:].mean(axis=1)
+        margins = outcomes[:, :, 0]
         self._met.append((np.tile(np.repeat(plan, COLORS), len(alive)), worth_of(margins, Measure.WINS).ravel()))
         return worth_of(margins, self._problem.measure)
 
-    def _ask(self, heat: Heat) -> Margins:
+    def _ask(self, heat: Heat) -> Outcomes:
         self.n_games += heat.n_games
-        margins: Margins = self._rating(heat)
-        return margins
+        outcomes: Outcomes = self._rating(heat)
+        return outcomes

@@ -8,10 +8,9 @@ from typing import Any
 
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes, render, save_picture
 from semeai.evolve.evolver import Row
-from semeai.evolve.steady import SteadyStrategies, most_common
+from semeai.evolve.steady import SteadyStrategies, most_common, plan_of
 from semeai.evolve.strategies import FIRST
 from semeai.evolve.strategy_picture import draw_plan
-from semeai.evolve.strategy_text import read_plan
 from semeai.files import DamagedFile, read_bounded, write_whole
 from semeai.go.points import BLACK, vertex
 
@@ -30,7 +29,7 @@ def draw_strategy(method: SteadyStrategies, title: str, folder: Path) -> Path:
     """Draw the most common strategy of the side to play. Returns the file. Raises OSError."""
     tree, _, _ = most_common(method.populations, FIRST)
     is_black = method.stretch.board.to_play == BLACK
-    drawn = render(partial(draw_plan, read_plan(tree, FIRST), FIRST, vertex, is_black, title))
+    drawn = render(partial(draw_plan, plan_of(method.populations, tree, FIRST), FIRST, vertex, is_black, title))
     write_whole(folder / STRATEGY, drawn + _seal(drawn))
     return folder / STRATEGY
 

@@ -19,9 +19,11 @@ from semeai.go.player import Player
 from semeai.parallel.executors import Workers
 from semeai.players import read_bred
 from semeai.problems.exams import SINGLE_GAMES_A_TASK
-from semeai.problems.games import GoProblem, Margins, Numbers
+from semeai.problems.games import GoProblem, Numbers
 from semeai.rng import seeds, streams
 
+Outcomes = npt.NDArray[np.float64]
+"""of games: the points by which the candidate is ahead, and where they are wanted its two descriptors"""
 COLORS = 2
 """games from each opening, one with each color"""
 # Places in the seed tree below that of a round. They may not change: rows would.
@@ -39,6 +41,8 @@ class Heat:
     """genomes that are opponents too, numbered after the others"""
     plan: Sequence[int]
     """the opponent of each opening, by number"""
+    is_described: bool = False
+    """whether descriptors of the games are wanted"""
 
     @property
     def n_games(self) -> int:
@@ -55,30 +59,32 @@ class Round(GoProblem):
     """the opponent of each opening, by number"""
     path: tuple[int, ...] = (0,)
     """the place in the seed tree"""
+    is_described: bool = False
+    """whether descriptors of the games are wanted"""
 
     def __post_init__(self) -> None:
         """Nothing: it is made of a problem that has been checked, and may have no opponents but rivals."""
 
-    def margins(self, candidates: Candidates, whose: Numbers, numbers: Numbers) -> Margins:
-        """Play game `numbers[i]` of candidate `whose[i]`, for each i, on one core.
-
-        Returns the points by which the candidate is ahead. Raises EngineError.
-        """
+    def play(self, candidates: Candidates, whose: Numbers, numbers: Numbers) -> Outcomes:
+        """Play game `numbers[i]` of candidate `whose[i]`, for each i, on one core. Raises EngineError, and ValueError
+        where games have no descriptors."""
         rngs = streams(2 * COLORS * len(self.plan), *self.path, _STREAMS).reshape(-1, 2)[numbers]
+        if self.is_described:
+            return self._describe_games(candidates, whose, numbers, rngs)
         margins, _ = self._play(candidates, whose, numbers, rngs)
-        return self._ahead(margins, numbers)
+        return self._ahead(margins, numbers)[:, np.newaxis]
 
-    def spread_games(self, candidates: Candidates, workers: Workers) -> Margins:
-        """All games of all candidates, by candidate and game, over all workers. How they are split changes nothing."""
+    def spread_games(self, candidates: Candidates, workers: Workers) -> Outcomes:
+        """All games over all workers: outcomes by candidate and game. How they are split changes nothing."""
         n_each = COLORS * len(self.plan)
         n_games = len(candidates) * n_each
         wanted = workers.n_tasks(n_games) if self.is_compiled else -(-n_games // SINGLE_GAMES_A_TASK)
         n_tasks = min(wanted, n_games)
         bounds = [n_games * i // n_tasks for i in range(n_tasks + 1)]
         shares = [_Share.of(candidates, a, b, n_each) for a, b in pairwise(bounds)]
-        margins = np.concatenate(list(workers.in_order(partial(_play_share, self), shares)))
+        outcomes = np.concatenate(list(workers.in_order(partial(_play_share, self), shares)))
         workers.measure(n_games)
-        return margins.reshape(len(candidates), n_each)
+        return outcomes.reshape(len(candidates), n_each, -1)
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
@@ -126,5 +132,5 @@ class _Share:
         return cls(candidates[a:b], games // n_each - a, games % n_each)
 
 
-def _play_share(games: Round, share: _Share) -> Margins:
-    return games.margins(share.candidates, share.whose, share.numbers)
+def _play_share(games: Round, share: _Share) -> Outcomes:
+    return games.play(share.candidates, share.whose, share.numbers)

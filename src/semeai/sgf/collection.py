@@ -13,6 +13,7 @@ from functools import cache, partial
 from itertools import chain, pairwise
 from pathlib import Path
 
+from semeai.files import read_bounded
 from semeai.go.board import Board, IllegalMove
 from semeai.go.game import MAX_MOVES_A_GAME, Node
 from semeai.go.points import BLACK, EMPTY, PASS, opponent
@@ -129,10 +130,10 @@ class _Reader:
     def read(self, file: Path, name: str) -> None:
         """Add the games of a file."""
         try:
-            text = decode(_bytes_of(file))
+            text = decode(read_bounded(file, MAX_LENGTH))
             games, n_games = _games_in(text)
         except (ValueError, OSError) as error:
-            self._skip(name, error)
+            self._skip(name, error if isinstance(error, OSError) else str(error).removeprefix(f"{file}: "))
             return
         n_before, n_skipped = len(self.found.games), 0
         most = SPARE_GAMES + len(text) // LETTERS_A_GAME
@@ -249,17 +250,6 @@ def _play(board: Board, node: Node, is_first: bool) -> str:
         except IllegalMove as error:
             return f"{number}: {error}"
     return ""
-
-
-def _bytes_of(file: Path) -> bytes:
-    """What is in a file. Raises OSError, and ValueError when it is too large or nothing to read, such as a pipe."""
-    if not file.is_file():
-        raise ValueError("not a file")
-    with file.open("rb") as opened:
-        data = opened.read(MAX_LENGTH + 1)
-    if len(data) > MAX_LENGTH:
-        raise ValueError(f"larger than {MAX_LENGTH} bytes")
-    return data
 
 
 def _one_line(text: str) -> str:

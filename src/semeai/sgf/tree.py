@@ -336,10 +336,16 @@ def _syntax_error(text: str, position: int) -> SgfError:
 _ASCII = bytes(c for c in range(ord(" "), 127) if c != ord("\\")) + b"\\\\ \\u0041 .xn--bcher-kva."
 
 
+_WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"(\0": "utf-16-le", b"\0(": "utf-16-be"}
+"""the charsets of two bytes a character, by the first bytes of a file"""
+
+
 def decode(data: bytes) -> str:
     """The text of a file; `parse` says how. Raises SgfError."""
     if len(data) > MAX_LENGTH:
         raise SgfError(f"{len(data)} bytes are more than {MAX_LENGTH}", 1, 1)
+    if wide := next((charset for start, charset in _WIDE.items() if data.startswith(start)), None):
+        return data.decode(wide, "replace").removeprefix("\ufeff")
     mark = b"\xef\xbb\xbf"
     charset = "utf-8" if data.startswith(mark) else _charset(data)
     data = data.removeprefix(mark)
@@ -348,11 +354,7 @@ def decode(data: bytes) -> str:
             return data.decode("utf-8")
         except UnicodeDecodeError:
             return data.decode("latin-1")
-    try:
-        return data.decode(charset)
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode(charset, "replace")
-        raise error_at(before, len(before), f"byte 0x{data[error.start]:02x} is no {charset}") from None
+    return data.decode(charset, "replace")  # one bad byte in a comment must not cost the game
 
 
 def _charset(data: bytes) -> str | None:

@@ -20,9 +20,9 @@ from pathlib import Path
 from threading import Thread
 
 import semeai
+from semeai.archive import read_sealed, write_sealed
 from semeai.files import DamagedFile, has_file, lock_holder, sweep
 from semeai.lab.run import JOB_LOCK
-from semeai.sealed import read_sealed, write_sealed
 from semeai.web.ownership import Owner
 
 FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"

@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import RunFolder, State
-from semeai.lab.reading import read_run_games
+from semeai.lab.folder import RunFolder, State, read_run_games
 from semeai.players.champion import Champion, exam_lines, read_champion
 from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs

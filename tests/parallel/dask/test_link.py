@@ -182,7 +182,7 @@ def test_ctrl_c_leaves_nothing_but_the_run(moment: str, tmp_path: Path) -> None:
         _, said = running.communicate(timeout=PATIENCE)
         if moment == "while it runs":
             assert len(lines(said)) == 1, said
-            assert said.startswith("semeai: broken off; the generations so far are in runs/x")
+            assert said.startswith("semeai: stopped. The generations so far are in runs/x")
         else:
             assert lines(said) == [], said
             assert not (tmp_path / "runs").exists()

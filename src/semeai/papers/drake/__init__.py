@@ -1,6 +1,7 @@
 """drake: coevolved partial strategies."""
 
-from semeai.papers.drake import cut, islands, populations, single, threads, unseen, wishes
+from semeai.papers.drake import ablations, cut, islands, populations, search, single, threads, unseen, wishes
+from semeai.papers.drake.claims import CLAIMS
 from semeai.papers.paper import Paper
 
 PAPER = Paper(
@@ -13,12 +14,16 @@ PAPER = Paper(
     experiments=(
         single.SINGLE,
         threads.THREADS,
+        threads.CHAMPIONS,
         populations.POPULATIONS,
+        populations.SIZES,
         populations.LARGE,
         cut.CUT,
         unseen.UNSEEN,
         wishes.WISH,
         islands.ISLANDS,
+        ablations.ABLATIONS,
+        search.SEARCH,
     ),
     figures=(
         single.FIGURE,
@@ -29,5 +34,8 @@ PAPER = Paper(
         unseen.FIGURE,
         wishes.FIGURE,
         islands.FIGURE,
+        ablations.FIGURE,
+        search.FIGURE,
     ),
+    claims=CLAIMS,
 )

@@ -4,25 +4,20 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.drawing import BLUE, GREY, RUST
+from semeai.drawing import BLUE, INK, RUST
 from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, PRINTED, THREADS, follow
-from semeai.papers.drake.single import SMOKE, add_legend, by_seed, finish_panel
-from semeai.papers.drawing import panels
+from semeai.papers.drake.single import SMOKE, TWENTY, by_seed, finish_panel
+from semeai.papers.drawing import draw_runs, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 
 MOVES = ("c1", "c2", "e1", "e2", "g1", "g2")
 RIGHT = ("c2", "e2", "g2")
-STYLES = {
-    "c1": {"color": BLUE, "linestyle": ":"},
-    "c2": {"color": BLUE, "linestyle": "-"},
-    "e1": {"color": GREY, "linestyle": ":"},
-    "e2": {"color": GREY, "linestyle": "-"},
-    "g1": {"color": RUST, "linestyle": ":"},
-    "g2": {"color": RUST, "linestyle": "-"},
-}
+COLUMNS = (("c1", "c2"), ("e1", "e2"), ("g1", "g2"))
+"""of the board: the first loses, the second wins"""
+STYLES = {move: {"color": color} for pair in COLUMNS for move, color in zip(pair, (RUST, BLUE), strict=True)}
 
 
 def measure(strategies: Populations) -> Row:
@@ -38,19 +33,16 @@ def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 LONG = printed(1 << 22, 'section 8, figure 13: "twice as long as in previous experiments"')
 
+AS_PRINTED = {"steps": LONG, "every": EVERY, "threads": THREADS}
+
 CUT = Experiment(
     name="cut",
     title="the multiple cut position: who opens with which of the six points",
     numbers=PRINTED | {"position": printed("multiple_cut", "section 8, figure 12")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(2, "some minutes"), "steps": LONG, "every": EVERY, "threads": THREADS},
-        Scale.PAPER: {
-            "seeds": chosen(20, "as many as the means of sections 6 and 7 have"),
-            "steps": LONG,
-            "every": EVERY,
-            "threads": THREADS,
-        },
+        Scale.LAPTOP: {"seeds": chosen(2, "some minutes")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[printed(32768, "section 8, figure 13")]),
     columns=("step", *MOVES),
@@ -67,29 +59,30 @@ CLAIM = (
 
 
 def draw_cut(rows: Mapping[str, list[Row]]) -> Any:
-    """Figure 13, a panel a run."""
+    """Figure 13, a panel for each column of the board."""
     runs = by_seed(rows["cut"])
     population = rows["cut"][0]["population"]
     shares = [sum(run[-1][move] for move in MOVES) / population for run in runs.values()]
     winners = Counter(max(MOVES, key=lambda move: run[-1][move]) for run in runs.values())
-    seen = {
-        seed: sorted({max(MOVES, key=lambda move: row[move]) for row in run[len(run) // 4 :]})
-        for seed, run in runs.items()
-    }
+    seen = Counter(
+        move
+        for run in runs.values()
+        for move in {max(MOVES, key=lambda move: row[move]) for row in run[len(run) // 4 :]}
+    )
     here = (
         f"At the end {min(shares):.0%} to {max(shares):.0%} of the individuals open with one of the six. Most have "
         + ", ".join(f"{move} in {n}" for move, n in winners.most_common())
         + f" of {len(runs)} runs. With the plurality at some time after the first quarter: "
-        + "; ".join(f"seed {seed}: {', '.join(moves)}" for seed, moves in seen.items())
-        + "."
+        + ", ".join(f"{move} in {n}" for move, n in seen.most_common())
+        + " of them."
     )
-    figure, axes = panels(len(runs), TITLE, [("the paper", CLAIM), ("here", here)])
-    for i, (seed, run) in enumerate(runs.items()):
-        at = [row["step"] / 1e6 for row in run]
-        for move in MOVES:
-            axes[i].plot(at, [row[move] for row in run], linewidth=1.2, label=move, **STYLES[move])
-        finish_panel(axes[i], i, seed, population)
-    add_legend(figure, axes[0])
+    figure, axes = panels(len(COLUMNS), TITLE, [("the paper", CLAIM), ("here", here)])
+    at = [row["step"] / 1e6 for row in next(iter(runs.values()))]
+    for i, (panel, moves) in enumerate(zip(axes, COLUMNS, strict=True)):
+        for move in moves:
+            draw_runs(panel, at, [[row[move] for row in run] for run in runs.values()], move, **STYLES[move])
+        panel.legend(fontsize=7, frameon=False, labelcolor=INK, loc="upper right")
+        finish_panel(panel, i, "million steps", population)
     return figure
 
 

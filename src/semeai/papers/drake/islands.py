@@ -4,14 +4,14 @@ As in figures 8 and 9, what is measured is when the right move has the plurality
 together; on both positions of the paper.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
+from semeai.papers.bootstrap import bootstrap
 from semeai.papers.drake import cut
 from semeai.papers.drake.runs import POPULATION, PRINTED, STEPS, THREADS, discovery, observe, repeat
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.drawing import draw_samples, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
 
@@ -142,11 +142,11 @@ def describe(table: Sequence[Row], position: str, p: Mapping[tuple[str, int], fl
     words = []
     for n in dict.fromkeys(row["islands"] for row in rows_where(table, position=position)):
         rows = rows_where(table, position=position, islands=n)
-        mean, low, high = mean_interval(times(table, position, n))
-        interval = "" if math.isnan(low) else f" [{low:,.1f}, {high:,.1f}]"
+        found = bootstrap(times(table, position, n))
         n_found, n_ever = sum(row["is_found"] for row in rows), sum(row["right"] > 0 for row in rows)
         compared = f", p = {p[position, n]:.2g}" if n > 1 else ""
-        words.append(f"{n}: {mean:,.1f}{interval}, {n_found} for good and {n_ever} at all{compared}")
+        interval = f"{found.mean:,.1f} [{found.low:,.1f}, {found.high:,.1f}]"
+        words.append(f"{n}: {interval}, {n_found} for good and {n_ever} at all{compared}")
     return f"{position} with {'; '.join(words)}."
 
 
@@ -164,12 +164,13 @@ def draw_islands(rows: Mapping[str, list[Row]]) -> Any:
     )
     figure, axes = panels(len(positions), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, position in zip(axes, positions, strict=True):
-        draw_means(panel, [times(table, position, n) for n in numbers], 0, "")
+        draw_samples(panel, range(len(numbers)), [times(table, position, n) for n in numbers], 0, "")
         panel.set_xticks(range(len(numbers)), [str(n) for n in numbers])
-        panel.set_ylim(bottom=0)
+        top = max(time for n in numbers for time in times(table, position, n))
+        panel.set_ylim(-0.03 * top, 1.12 * top)
         for i, n in enumerate(numbers):
             if n_lost := sum(not row["is_found"] for row in rows_where(table, position=position, islands=n)):
-                panel.annotate(f"{n_lost} never", (i, panel.get_ylim()[1]), size=7, color=INK, ha="center", va="top")
+                panel.annotate(f"{n_lost} never", (i, 1.1 * top), size=7, color=INK, ha="center", va="top")
         right = " or ".join(RIGHT[position])
         name_axes(panel, f"islands, {position.replace('_', ' ')}", f"thousand steps until {right} is found")
     return figure

@@ -1,13 +1,33 @@
-"""Experiment 2, the size of the population: figures 9, 10 and 11 (section 7)."""
+"""Experiment 2, the size of the population: figures 9, 10 and 11 (section 7).
 
-from collections.abc import Mapping
+As in figure 8, `sizes` makes steps one by one, and `populations` in rounds of all threads.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.papers.drake.runs import PRINTED
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
-from semeai.papers.drake.single import AS_PRINTED, SMOKE, add_legend, by_seed, draw_lines, finish_panel, try_single
-from semeai.papers.drake.threads import COLUMNS, NUMBERS, discovery_scales, draw_discovery, summary, try_discovery
-from semeai.papers.drawing import panels
+from semeai.papers.drake.single import (
+    AS_PRINTED,
+    SMOKE,
+    TWENTY,
+    by_seed,
+    draw_run_lines,
+    try_single,
+)
+from semeai.papers.drake.threads import (
+    ALONE,
+    COLUMNS,
+    LITERAL_NUMBERS,
+    NUMBERS,
+    discovery_scales,
+    draw_discovery,
+    literal_scales,
+    tell,
+    try_alone,
+    try_discovery,
+)
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 
 FEW = chosen(16, "as many as the smallest population can have opponents for, four times over")
@@ -24,6 +44,19 @@ POPULATIONS = Experiment(
     trial=try_discovery,
 )
 
+SIZES = Experiment(
+    name="sizes",
+    title="when e2 is discovered for good, by the size of the population, with steps made one by one",
+    numbers=LITERAL_NUMBERS,
+    scales=literal_scales("threads", PRINTED_THREADS, PRINTED_THREADS, PRINTED_THREADS),
+    variants=sweep(
+        population=[chosen(1 << k, "powers of 4; the axis of figure 9 is not printed") for k in range(7, 18, 2)]
+    ),
+    columns=ALONE,
+    trial=try_alone,
+    is_serial=True,
+)
+
 LARGEST = chosen(1 << 17, "the text of the paper does not give the largest size; sixteen times that of section 5")
 
 LARGE = Experiment(
@@ -33,7 +66,7 @@ LARGE = Experiment(
     scales={
         Scale.SMOKE: SMOKE,
         Scale.LAPTOP: {"seeds": chosen(2, "a minute each")} | AS_PRINTED,
-        Scale.PAPER: {"seeds": chosen(20, "as many as the means of sections 6 and 7 have")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[LARGEST]),
     columns=("step", "e2", "answers", "figure7", "one"),
@@ -50,13 +83,8 @@ CLAIM_9 = (
 
 def draw_populations(rows: Mapping[str, list[Row]]) -> Any:
     """Figure 9."""
-    table = rows["populations"]
-    n_runs = len(table) // len({row["population"] for row in table})
-    here = (
-        f"Thousand steps by the size of the population, means of {n_runs} runs with 95% intervals: "
-        f"{summary(table, 'population')}."
-    )
-    return draw_discovery(table, "population", TITLE_9, CLAIM_9, here)
+    tables = rows["sizes"], rows["populations"]
+    return draw_discovery(tables, "population", TITLE_9, CLAIM_9, tell(tables, "population"))
 
 
 TITLE_10 = "The largest population, as in figures 10 and 11"
@@ -67,23 +95,23 @@ CLAIM_10 = (
 )
 
 
+ENDS = {"e2": "e2", "figure7": "a strategy of figure 7", "one": "at least one right answer"}
+
+
+def spread(counts: Sequence[int]) -> str:
+    """The lowest and the highest of some counts."""
+    return f"{min(counts):,} to {max(counts):,}"
+
+
 def draw_large(rows: Mapping[str, list[Row]]) -> Any:
     """Figures 10 and 11."""
     runs = by_seed(rows["large"])
     population = rows["large"][0]["population"]
     ends = [run[-1] for run in runs.values()]
-    here = (
-        f"Of {population:,} individuals, at the end of each run: strategies of figure 7 "
-        f"{', '.join(format(end['figure7'], ',') for end in ends)}; at least one right answer "
-        f"{', '.join(format(end['one'], ',') for end in ends)}; e2 {', '.join(format(end['e2'], ',') for end in ends)}."
-    )
-    figure, axes = panels(len(runs), TITLE_10, [("the paper", CLAIM_10), ("here", here)])
-    for i, (seed, run) in enumerate(runs.items()):
-        draw_lines(axes[i], run)
-        finish_panel(axes[i], i, seed, population)
-    add_legend(figure, axes[0])
-    return figure
+    told = [f"{words} {spread([end[name] for end in ends])}" for name, words in ENDS.items()]
+    here = f"Of {population:,} individuals, at the end of {len(runs)} runs, lowest to highest: {'; '.join(told)}."
+    return draw_run_lines(runs, TITLE_10, CLAIM_10, here)
 
 
-FIGURE_9 = Figure("figure9", TITLE_9, ("populations",), CLAIM_9, draw_populations)
+FIGURE_9 = Figure("figure9", TITLE_9, ("sizes", "populations"), CLAIM_9, draw_populations)
 FIGURE_10 = Figure("figure10", TITLE_10, ("large",), CLAIM_10, draw_large)

@@ -16,8 +16,9 @@ from semeai.positions import read_position
 
 # DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
 # after three moves a point, and then empty regions of more than one point are nobody's.
-# DEVIATION(drake): threads are logical. In a round each of them makes a step with individuals of its own, and what is
-# born joins the populations when the round is over; in the paper's program threads run as the system lets them.
+# DEVIATION(drake): threads are logical; in the paper's program they run as the system lets them. In figures 8 and 9
+# they take turns, and a child replaces the loser at once. Elsewhere there are rounds, in which each thread makes a step
+# with individuals of its own, and what is born joins the populations when the round is over.
 
 # Chosen, where the paper is silent: the first champions are random individuals; a strategy goes on where its suggestion
 # was illegal and a random move was made instead; a child replaces the loser after its parents were drawn, so that the
@@ -30,10 +31,14 @@ PRINTED = {
     "inner": printed(0.9, 'section 4, "from among internal nodes"'),
     "renewal": printed(8192, "section 4"),
 }
+LITERAL = PRINTED | {
+    "sequential": chosen(True, "step 4 of section 3 replaces the loser at once; so threads are champions and no more")
+}
 POPULATION = printed(8192, "section 5")
 THREADS = printed(64, "section 5, and the best of section 6")
 STEPS = printed(1 << 21, "section 6")
 EVERY = chosen(32768, "64 points of a line")
+LOOK = chosen(8192, "256 looks at the plurality")
 
 
 def load_board(name: str, komi: float) -> Board:

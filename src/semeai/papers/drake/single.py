@@ -8,15 +8,15 @@ from semeai.evolve.steady import Populations
 from semeai.evolve.strategies import FIRST, SECOND
 from semeai.go.points import parse_vertex
 from semeai.papers.drake.runs import EVERY, POPULATION, PRINTED, STEPS, THREADS, follow
-from semeai.papers.drawing import name_axes, panels
+from semeai.papers.drawing import draw_runs, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 
 E2, D2, E3 = (parse_vertex(text, 9) for text in ("e2", "d2", "e3"))
 LINES = {
-    "e2": ("black opens with e2", {"color": BLUE, "linestyle": "-"}),
-    "answers": ("white answers e2 with d2 or e3", {"color": RUST, "linestyle": "--"}),
-    "figure7": ("black has a strategy of figure 7", {"color": INK, "linestyle": ":"}),
-    "one": ("black has at least one right answer", {"color": GREY, "linestyle": "-."}),
+    "e2": ("black opens with e2", {"color": BLUE}),
+    "answers": ("white answers e2 with d2 or e3", {"color": RUST}),
+    "figure7": ("black has a strategy of figure 7", {"color": INK}),
+    "one": ("black has at least one right answer", {"color": GREY}),
 }
 
 
@@ -47,6 +47,7 @@ SMOKE = {
 }
 
 AS_PRINTED = {"steps": STEPS, "every": EVERY, "threads": THREADS}
+TWENTY = chosen(20, "as many as the means of sections 6 and 7 have")
 
 SINGLE = Experiment(
     name="single",
@@ -55,7 +56,7 @@ SINGLE = Experiment(
     scales={
         Scale.SMOKE: SMOKE,
         Scale.LAPTOP: {"seeds": chosen(5, "some minutes")} | AS_PRINTED,
-        Scale.PAPER: {"seeds": chosen(20, "as many as the means of sections 6 and 7 have")} | AS_PRINTED,
+        Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[POPULATION]),
     columns=("step", *LINES),
@@ -71,20 +72,13 @@ CLAIM = (
 )
 
 
-def draw_lines(axes: Any, rows: Sequence[Row]) -> None:
-    """The four lines: individuals over millions of steps."""
-    at = [row["step"] / 1e6 for row in rows]
-    for name, (words, style) in LINES.items():
-        axes.plot(at, [row[name] for row in rows], linewidth=1.2, label=words, **style)
-
-
 def by_seed(table: Sequence[Row]) -> dict[int, list[Row]]:
     """The rows of each run."""
     return {seed: [row for row in table if row["seed"] == seed] for seed in sorted({row["seed"] for row in table})}
 
 
 def draw_single(rows: Mapping[str, list[Row]]) -> Any:
-    """Each run in a panel, with the lines of figure 6, and the fourth of figure 11."""
+    """The lines of figure 6, and the fourth of figure 11."""
     runs = by_seed(rows["single"])
     n = len(runs)
     population = rows["single"][0]["population"]
@@ -102,26 +96,26 @@ def draw_single(rows: Mapping[str, list[Row]]) -> Any:
         f"answers lose more than half and recover in {answers}. Strategies of figure 7 stand at the end in {known} of "
         f"{n} runs (more than 1% of the individuals)."
     )
-    figure, axes = panels(n, TITLE, [("the paper", CLAIM), ("here", here)])
-    for i, (seed, run) in enumerate(runs.items()):
-        draw_lines(axes[i], run)
-        finish_panel(axes[i], i, seed, population)
-    add_legend(figure, axes[0])
+    return draw_run_lines(runs, TITLE, CLAIM, here)
+
+
+def draw_run_lines(runs: Mapping[int, Sequence[Row]], title: str, claim: str, here: str) -> Any:
+    """A panel a line of the paper: every run thin, the median of all thick."""
+    figure, axes = panels(len(LINES), title, [("the paper", claim), ("here", here)])
+    at = [row["step"] / 1e6 for row in next(iter(runs.values()))]
+    population = next(iter(runs.values()))[0]["population"]
+    for i, (panel, (name, (words, style))) in enumerate(zip(axes, LINES.items(), strict=True)):
+        draw_runs(panel, at, [[row[name] for row in run] for run in runs.values()], words, **style)
+        finish_panel(panel, i, f"million steps\n{words}", population)
     return figure
 
 
-def finish_panel(axes: Any, place: int, seed: int, population: int) -> None:
-    """All panels have the same height, and which seed is theirs below."""
+def finish_panel(axes: Any, place: int, words: str, population: int) -> None:
+    """All panels have the same height; the first one names it."""
     axes.set_ylim(-0.02 * population, 1.02 * population)
-    name_axes(axes, f"million steps, seed {seed}", "individuals")
+    name_axes(axes, words, "individuals" if place == 0 else "")
     if place > 0:
         axes.tick_params(labelleft=False)
-
-
-def add_legend(figure: Any, axes: Any) -> None:
-    """What the lines of all panels are, beside the title."""
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, fontsize=7, frameon=False, labelcolor=INK, loc="upper right", ncols=len(labels) // 2)
 
 
 def crashes(run: Sequence[Row], name: str, population: int, loss: float) -> bool:

@@ -1,12 +1,17 @@
-"""Experiment 1, the number of threads: figure 8 (section 6)."""
+"""Experiment 1, the number of threads: figure 8 (section 6).
+
+The paper's threads do two things: each has its champions, and as many steps as there are threads are under way at a
+time. `champions` separates the two: steps are made one by one, as section 3 is written, so that the number of threads
+is the number of champions and no more. In `threads`, our first reading, it is also the number of children that join
+the populations at once.
+"""
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Any
 
-from semeai.drawing import INK
-from semeai.papers.drake.runs import POPULATION, PRINTED, STEPS, discover, repeat
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.bootstrap import bootstrap
+from semeai.papers.drake.runs import LITERAL, LOOK, POPULATION, PRINTED, STEPS, discover, repeat
+from semeai.papers.drawing import draw_samples, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed, sweep
 
 COLUMNS = ("run", "is_found", "discovery")
@@ -17,10 +22,16 @@ def try_discovery(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
     return repeat(discover, params, seed, bench)
 
 
+def try_alone(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """One row: a run of so many steps."""
+    found = discover(params, seed)
+    return [{"steps": params["steps"], "is_found": found["is_found"], "discovery": found["discovery"]}]
+
+
 RENEWAL = PRINTED["renewal"]
-NUMBERS = {name: number for name, number in PRINTED.items() if name != "renewal"} | {
-    "position": printed("flower_six", "section 2, figure 2")
-}
+POSITION = {"position": printed("flower_six", "section 2, figure 2")}
+NUMBERS = {name: number for name, number in PRINTED.items() if name != "renewal"} | POSITION
+LITERAL_NUMBERS = {name: number for name, number in LITERAL.items() if name != "renewal"} | POSITION
 TWENTY = chosen(10, "20 runs in all, as printed; little is lost by a stop")
 
 
@@ -67,6 +78,36 @@ THREADS = Experiment(
     trial=try_discovery,
 )
 
+ALONE = ("steps", "is_found", "discovery")
+
+
+def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> Mapping[Scale, Settings]:
+    """The same for steps that are made one by one, with a trial for each run."""
+    runs = printed(20, 'figure 8, "means over 20 runs"')
+    scales = discovery_scales(name, smoke, laptop, paper)
+    found = {
+        scale: {key: number for key, number in settings.items() if key != "runs"} | {"seeds": runs}
+        for scale, settings in scales.items()
+    }
+    found[Scale.SMOKE] |= {
+        "seeds": chosen(2, "the fewest that have other luck"),
+        "steps": chosen(4096, "a few seconds in all"),
+    }
+    found[Scale.PAPER] |= {"every": LOOK}
+    return found
+
+
+CHAMPIONS = Experiment(
+    name="champions",
+    title="when e2 is discovered for good, by the number of threads, with steps made one by one",
+    numbers=LITERAL_NUMBERS,
+    scales=literal_scales("population", REDUCED, REDUCED, POPULATION),
+    variants=sweep(threads=[chosen(1 << k, "powers of 2 up to half of the printed population") for k in range(13)]),
+    columns=ALONE,
+    trial=try_alone,
+    is_serial=True,
+)
+
 TITLE = "How long it takes to discover e2 for good, by the number of threads"
 CLAIM = (
     '"If the number of threads is too small, the champions provide no significant memory, making the coevolution '
@@ -76,47 +117,63 @@ CLAIM = (
 )
 
 
-def by_value(table: Sequence[Row], name: str) -> dict[int, list[Row]]:
-    """The rows for each value of what is varied."""
-    return {value: [row for row in table if row[name] == value] for value in sorted({row[name] for row in table})}
+READINGS = ("Steps one by one", "Rounds of all threads")
 
 
-def draw_discovery(table: Sequence[Row], name: str, title: str, claim: str, here: str) -> Any:
-    """Mean discovery times over what is varied, with intervals; runs that never discover it count with all steps."""
-    groups = by_value(table, name)
+def by_value(table: Sequence[Row], name: str) -> dict[int, list[float]]:
+    """The discovery times of each value of what is varied, in thousand steps."""
+    values = sorted({row[name] for row in table})
+    return {value: [row["discovery"] / 1000 for row in table if row[name] == value] for value in values}
+
+
+def count_lost(table: Sequence[Row], name: str) -> dict[int, int]:
+    """The number of runs in which e2 was never found for good, by the value of what is varied."""
+    values = sorted({row[name] for row in table})
+    return {value: sum(not row["is_found"] for row in table if row[name] == value) for value in values}
+
+
+def draw_discovery(tables: Sequence[Sequence[Row]], name: str, title: str, claim: str, here: str) -> Any:
+    """Discovery times over what is varied, in both readings; runs that never discover e2 count with all steps."""
     figure, (axes,) = panels(1, title, [("the paper", claim), ("here", here)])
-    samples = [[row["discovery"] / 1000 for row in rows] for rows in groups.values()]
-    draw_means(axes, samples, 0, "mean of all runs")
-    axes.set_xticks(range(len(groups)), [f"{value:,}" for value in groups])
-    for i, rows in enumerate(groups.values()):
-        if n_lost := sum(not row["is_found"] for row in rows):
-            axes.annotate(f"{n_lost} never", (i, axes.get_ylim()[1]), size=7, color=INK, ha="center", va="top")
-    axes.set_ylim(bottom=0)
+    for series, (table, reading) in enumerate(zip(tables, READINGS, strict=True)):
+        groups = by_value(table, name)
+        at = [value * 1.12**series for value in groups]  # beside each other
+        draw_samples(axes, at, list(groups.values()), series, reading)
+    values = sorted({row[name] for table in tables for row in table})
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(values, [f"{value:,}" for value in values], size=7)
+    axes.minorticks_off()
+    axes.set_ylim(bottom=-0.03 * max(row["discovery"] / 1000 for table in tables for row in table))
+    axes.legend(fontsize=7, frameon=False)
     name_axes(axes, name, "thousand steps until e2 is found")
     return figure
 
 
 def summary(table: Sequence[Row], name: str) -> str:
-    """Every mean, with its interval and with how many runs it was never found in."""
+    """Every mean with its interval, and the number of runs in which e2 was never found for good."""
+    lost = count_lost(table, name)
     words = []
-    for value, rows in by_value(table, name).items():
-        mean, low, high = mean_interval([row["discovery"] / 1000 for row in rows])
-        n_lost = sum(not row["is_found"] for row in rows)
-        words.append(f"{value:,}: {mean:,.0f} [{low:,.0f}, {high:,.0f}]" + (f", {n_lost} never" if n_lost else ""))
+    for value, times in by_value(table, name).items():
+        found = bootstrap(times)
+        never = f", {lost[value]} never" if lost[value] else ""
+        words.append(f"{value:,}: {found.mean:,.0f} [{found.low:,.0f}, {found.high:,.0f}]{never}")
     return "; ".join(words)
+
+
+def tell(tables: Sequence[Sequence[Row]], name: str) -> str:
+    """Both readings in words."""
+    steps = tables[0][0]["steps"]
+    told = [
+        f"{reading}, at least {min(map(len, by_value(table, name).values()))} runs a point: {summary(table, name)}"
+        for table, reading in zip(tables, READINGS, strict=True)
+    ]
+    return f"Thousand steps (of {steps / 1000:,.0f}), means with 95% bootstrap intervals. {'. '.join(told)}."
 
 
 def draw_threads(rows: Mapping[str, list[Row]]) -> Any:
     """Figure 8."""
-    table = rows["threads"]
-    means = {n: fmean(row["discovery"] for row in group) for n, group in by_value(table, "threads").items()}
-    best = min(means, key=lambda n: means[n])
-    n_runs = len(table) // len(means)
-    here = (
-        f"Thousand steps by the number of threads, means of {n_runs} runs with 95% intervals: "
-        f"{summary(table, 'threads')}. {best} do best of these."
-    )
-    return draw_discovery(table, "threads", TITLE, CLAIM, here)
+    tables = rows["champions"], rows["threads"]
+    return draw_discovery(tables, "threads", TITLE, CLAIM, tell(tables, "threads"))
 
 
-FIGURE = Figure("figure8", TITLE, ("threads",), CLAIM, draw_threads)
+FIGURE = Figure("figure8", TITLE, ("champions", "threads"), CLAIM, draw_threads)

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from statistics import fmean
 from typing import Any
 
+from semeai.papers.bootstrap import bootstrap
 from semeai.papers.drake.runs import PRINTED, find_e2, repeat
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
 from semeai.papers.drake.single import measure
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.drawing import draw_samples, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.shares import rows_where
 
@@ -92,17 +93,18 @@ def draw_wishes(rows: Mapping[str, list[Row]]) -> Any:
     groups = [rows_where(table, wish=name) for name in names]
     words = []
     for name, group in zip(names, groups, strict=True):
-        mean, low, high = mean_interval([row["discovery"] / 1000 for row in group])
+        found = bootstrap([row["discovery"] / 1000 for row in group])
         words.append(
-            f"{name} {mean:.1f} [{low:.1f}, {high:.1f}] thousand steps, figure 7 "
+            f"{name} {found.mean:.1f} [{found.low:.1f}, {found.high:.1f}] thousand steps, figure 7 "
             f"{fmean(100 * row['figure7'] for row in group):.1f}%"
         )
     here = f"{len(groups[0])} runs each, 95% intervals: {'; '.join(words)}."
     figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, key, factor in ((axes[0], "discovery", 0.001), (axes[1], "figure7", 100)):
-        draw_means(panel, [[factor * row[key] for row in group] for group in groups], 0, "")
-        panel.set_xticks(range(len(names)), [name.replace(" ", "\n") for name in names], size=7)
-        panel.set_ylim(bottom=0)
+        samples = [[factor * row[key] for row in group] for group in groups]
+        draw_samples(panel, range(len(names)), samples, 0, "", is_line=False)
+        panel.set_xticks(range(len(names)), ["\n".join(name.rsplit(" ", 1)) for name in names], size=7)
+        panel.set_ylim(bottom=-0.03 * max(1, *map(max, samples)))
     name_axes(axes[0], "wish", "thousand steps until e2 is found")
     name_axes(axes[1], "wish", "figure 7 at the end, %")
     return figure

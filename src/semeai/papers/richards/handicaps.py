@@ -5,16 +5,16 @@ white, until one has 75% again. That one gives wally two stones.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
-from semeai.lab.breed import breed
-from semeai.lab.order import Order
-from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
+from semeai.papers.bootstrap import bootstrap
+from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
-from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.papers.richards.networks import NETWORKS, against, board
+from semeai.papers.richards.training import train
 from semeai.problems.exams import examine
 from semeai.rng import seeds
 
@@ -34,24 +34,20 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """One row: how long both runs took, and how the champion of the second does with each handicap."""
     opponent = f"wally:noise={params['noise']:g}"
-    limits = params["generations"], params["target"], params["exam_games"]
-    folders = bench.folder / "first", bench.folder / "second"
-    spec, second = method(params), against(opponent, params, Colors.A_WHITE)
-    bench.watch("the network moves first")
-    one = breed(Order(spec, against(opponent, params), seed, *limits), folders[0], bench.workers)
-    bench.watch("wally moves first")
-    two = breed(Order(spec, second, seed + _SECOND, *limits, {"": folders[0]}), folders[1], bench.workers)
+    one = train(params, against(opponent, params), seed, bench)
+    second = against(opponent, params, Colors.A_WHITE)
+    two = train(params, second, seed + _SECOND, bench, before=one)
     shares = {}
     for i, (name, (colors, stones)) in enumerate(SHARES.items()):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
         problem = against(opponent, params, colors, stones)
-        shares[name] = examine(problem, two.champion.genome, fresh, bench.workers).share
+        shares[name] = examine(problem, two.champion, fresh, bench.workers).share
     return [
         {
             "generations": len(one.rows),
-            "reached": int(one.is_target_reached),
+            "reached": int(one.is_reached),
             "more_generations": len(two.rows),
-            "more_reached": int(two.is_target_reached),
+            "more_reached": int(two.is_reached),
             "best": two.rows[-1]["best"],
             **shares,
         }
@@ -119,9 +115,15 @@ def draw_handicaps(rows: Mapping[str, list[Row]]) -> Any:
     effort.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
     name_axes(effort, "generations (dotted: in print)", "runs that have reached 75%, %")
 
-    draw_means(points, [[100 * row[name] for row in table] for name in SHARES], 0, "here")
-    places = [list(SHARES).index(name) for name in PRINTED_SHARES]
-    points.plot(places, list(PRINTED_SHARES.values()), "s", color=SERIES[1]["color"], markersize=5, label="in print")
+    for i, name in enumerate(SHARES):
+        values = sorted(100 * row[name] for row in table)
+        places = [i + 0.3 * (k / max(1, len(values) - 1) - 0.5) for k in range(len(values))]
+        points.plot(places, values, ".", markersize=2.5, color=SERIES[2]["color"])
+        mean = bootstrap(values)
+        style = SERIES[0] | {"linestyle": "", "markersize": 4.5, "capsize": 2, "label": "here" if i == 0 else ""}
+        points.errorbar([i], [mean.mean], ([mean.mean - mean.low], [mean.high - mean.mean]), **style)
+    at = [list(SHARES).index(name) for name in PRINTED_SHARES]
+    points.plot(at, list(PRINTED_SHARES.values()), "s", color=SERIES[1]["color"], markersize=5, label="in print")
     points.set_xticks(range(len(SHARES)), ["network\nmoves first", "wally\nmoves first", "wally has\n2 stones"])
     points.set_ylim(0, 103)
     points.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
@@ -137,13 +139,13 @@ def _found(table: Sequence[Row]) -> str:
         taken = [row[f"{prefix}generations"] for row in table]
         n_reached = sum(row[f"{prefix}reached"] for row in table)
         said.append(
-            f"Moving {words}, {n_reached} of {len(table)} runs reach 75%; the median run ends after {median(taken):g} "
-            f"generations ({min(taken)} to {max(taken)}), where {in_print} are in print."
+            f"Moving {words}, {n_reached} of {len(table)} runs reach 75%, after {fmean(taken):.0f} generations "
+            f"({min(taken)} to {max(taken)}, the median {median(taken):g}), where {in_print} are in print."
         )
     shares = []
     for name in SHARES:
-        mean, low, high = mean_interval([100 * row[name] for row in table])
-        shares.append(f"{mean:.0f}% [{low:.0f}, {high:.0f}]")
+        mean = bootstrap([100 * row[name] for row in table])
+        shares.append(f"{mean.mean:.0f}% [{mean.low:.0f}, {mean.high:.0f}]")
     first, second, two = shares
     said.append(
         f"The champions then have {second} of the points when wally moves first, {two} when it has two stones, and "

@@ -8,9 +8,10 @@ from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Number, chosen, printed
 from semeai.problems.games import GoProblem
 
-# DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits, which `sane:bits=true` has.
-# DEVIATION(richards): the best 5% of the networks of a generation stay as they are, and so do their neurons. As
-# printed, all may be mutated: the best network breaks in every generation when its neurons are replaced.
+# DEVIATION(richards): genes are labels and real weights, as in the program of the authors, not bits, which
+# `sane2:bits=true` has.
+# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation stay as they
+# are, and so do their neurons. As printed, all may be mutated: the best network breaks in every generation.
 NETWORKS: dict[str, Number] = {
     "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
     "komi": printed(0, 'section 7.1: "black without a komi"'),
@@ -44,10 +45,24 @@ def board(size: int) -> dict[str, Number]:
     return {"size": printed(size, "table 1"), "neurons": neurons, "hidden": hidden}
 
 
+AUTHORS: dict[str, Number] = {
+    "method": printed("sane2", 'section 5, footnote 1: "the source code can be obtained from" its authors'),
+    "mutation": printed(0.001, 'section 6.2: "Mutation occurred at a rate of 0.1%"; section 5 has 1%'),
+    "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
+}
+"""SANE as its authors' program breeds"""
+
+
+def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
+    """Settings but for these."""
+    return {name: number for name, number in settings.items() if name not in names}
+
+
 def method(params: Mapping[str, Any]) -> str:
-    """The specification of SANE as an experiment sets it."""
+    """The specification of SANE as an experiment sets it; `sane` where it does not say which."""
     names = ("neurons", "blueprints", "hidden", "connections", "elite", "elite_blueprints", "mutation", "pointers")
-    return "sane:" + ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
+    settings = ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
+    return f"{params.get('method', 'sane')}:{settings}" + (",bits=true" if params.get("bits") else "")
 
 
 def against(opponent: str, params: Mapping[str, Any], colors: Colors = Colors.A_BLACK, handicap: int = 0) -> GoProblem:

@@ -11,7 +11,7 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
+from semeai.papers.drawing import SERIES, draw_means, name_axes, panels, percent_interval
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.problems.exams import examine
@@ -89,7 +89,7 @@ def draw_nondeterminism(rows: Mapping[str, list[Row]]) -> Any:
     figure, (points, effort) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for series, noise in enumerate(noises):
         samples = [[100 * row["points"] for row in _sample(table, noise, tested)] for tested in TESTED]
-        draw_means(points, samples, series, f"bred against {100 * noise:g}% random moves")
+        draw_means(points, samples, series, f"bred against {noise:.0%} random moves", interval=percent_interval)
         runs = _sample(table, noise, TESTED[0])
         taken = sorted(row["generations"] for row in runs if row["reached"])
         share = [100 * (i + 1) / len(runs) for i in range(len(taken))]
@@ -115,7 +115,7 @@ def _found(table: Sequence[Row]) -> str:
     for noise in sorted({row["noise"] for row in table}):
         shares = {}
         for tested in ("wally", "wally:noise=0.1", "random"):
-            mean, low, high = mean_interval([100 * row["points"] for row in _sample(table, noise, tested)])
+            mean, low, high = percent_interval([100 * row["points"] for row in _sample(table, noise, tested)])
             shares[tested] = f"{mean:.1f}% [{low:.1f}, {high:.1f}]"
         runs = _sample(table, noise, TESTED[0])
         n_reached = sum(row["reached"] for row in runs)

@@ -14,19 +14,24 @@ from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
+from semeai.papers.bootstrap import paired, percent
+from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
+from semeai.papers.curves import draw_curve, judge, quarter, runs_of, whole_seeds
 from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
-from semeai.papers.zela.networks import ALONE, NETWORKS, SIZES, SMOKE, against_wally, method
+from semeai.papers.zela.networks import ALONE, BLUEPRINTS, PRINTED, SIZES, SMOKE, against, method
 
+# DEVIATION(zela): in the variant noisy, wally makes a random move 10% of the time and every label and weight of a
+# neuron mutates with a probability of 3%. In print wally makes no random moves, and the worst members of the population
+# mutate.
 METHODS = {"sane": "SANE", "sanei": "SANEi"}
 COLORS = ("black", "white")
 
 
 def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each generation: the best and the mean fitness, points ahead; and the share of the fresh games."""
-    spec, problem = method(params["method"], params), against_wally(params["color"], params)
+    spec, problem = method(params["method"], params), against(params["color"], params)
     order = Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
     result = breed(order, bench.folder / "training", bench.workers)
     return [{name: row[name] for name in COLUMNS} for row in result.rows]
@@ -35,26 +40,36 @@ def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
 COLUMNS = ("generation", "best", "mean", "share")
-_BLUEPRINTS = chosen(30, "as in its coevolution; not printed here")
+_FULL = SIZES | {
+    "games": chosen(10, "rate a network against wally; not printed"),
+    "exam_games": chosen(100, "fresh games of the best of each generation against wally"),
+    "blueprints": BLUEPRINTS,
+    "spared": chosen(0.03, "share of the networks that stay as they are: 1 of 30"),
+}
 NOISY = Experiment(
     name="noisy",
     title="SANE and SANEi against a wally with random moves, as black and as white",
-    numbers=NETWORKS,
+    numbers=PRINTED
+    | {
+        "opponent": chosen("wally:noise=0.1", "without noise all games of a network are the same"),
+        "mutation": printed(0.03, f'{ALONE}: "mutation rate 3%", read as a share of the genes of all neurons'),
+        "immigration": printed(0.03, f'{ALONE}: "immigration rate of 3%"; SANE has none'),
+    },
     scales={
         Scale.SMOKE: SMOKE
         | {
+            "games": chosen(4, "some seconds in all"),
+            "exam_games": chosen(20, "some seconds in all"),
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(8, "the fewest with two in a quarter"),
         },
-        Scale.LAPTOP: SIZES
+        Scale.LAPTOP: _FULL
         | {
-            "blueprints": _BLUEPRINTS,
             "seeds": chosen(10, "as many initial populations, each the same for both methods"),
             "generations": chosen(300, "half a second each on one core: an hour in all on two"),
         },
-        Scale.PAPER: SIZES
+        Scale.PAPER: _FULL
         | {
-            "blueprints": _BLUEPRINTS,
             "seeds": chosen(10, "as many as on a laptop"),
             "generations": chosen(600, "some more than the 510 after which SANE is said to learn nothing new"),
         },
@@ -80,7 +95,7 @@ CLAIM = (
 
 def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
     """The fitness of the best in two panels, black and white, and the share of their fresh games in two more."""
-    table = rows["noisy"]
+    table = whole_seeds(rows["noisy"])
     here = " ".join([*(_found(table, color) for color in COLORS), _METHOD])
     figure, axes = panels(4, TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, color in zip(axes, COLORS * 2, strict=True):
@@ -96,6 +111,20 @@ def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
             panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # where no share is, no interval should be either
     axes[0].legend(frameon=False, fontsize=8, handlelength=3)
     return figure
+
+
+def judge_noisy(tables: Tables) -> Finding:
+    """SANEi has more of the fresh games in the last quarter, with either color."""
+    found, said, n_seeds = [], [], 0
+    for color in COLORS:
+        runs = {name: runs_of(rows_where(whole_seeds(tables["noisy"]), method=name, color=color)) for name in METHODS}
+        ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
+        found.append(paired(ends["sanei"], ends["sane"]))
+        said.append(f"as {color} SANE {percent(ends['sane'])}, SANEi minus SANE {found[-1]}")
+        n_seeds = len(ends["sane"])
+    signs = [difference.sign for difference in found]
+    verdict = verdict_of(signs[0]) if len(set(signs)) == 1 else Verdict.UNTOLD
+    return Finding(verdict, f"share of fresh games, {'; '.join(said)}", n_seeds)
 
 
 _METHOD = "Means over seeds with 95% intervals; both methods begin with the same populations."
@@ -134,7 +163,7 @@ def _ahead(runs: Sequence[Sequence[Row]]) -> str:
 
 
 def _end(runs: Sequence[Sequence[Row]]) -> str:
-    return interval([quarter(run, _share) for run in runs])
+    return percent([quarter(run, _share) for run in runs])
 
 
 def _gain(runs: Sequence[Sequence[Row]]) -> str:

@@ -1,22 +1,26 @@
 """Coevolved champions against opponents they have never met, from random moves to other people's programs.
 
 The paper says of coevolution that it is to cure players that "can beat only to these existing players with which were
-trained" (section "Competitive co-evolution"), and tells of games against people. Here the best of both sides, from
-untrained and from trained populations, meet strangers. A champion is who does best in exams against wally with 10%
-random moves, and trained ones were bred against it; all others are strangers indeed.
+trained" (section "Competitive co-evolution"), and tells of games against people. Here the champions of both sides, from
+untrained and from trained populations, meet strangers, and so do the best networks of the first generation. A champion
+is who wins the round robin of the last generations; no stranger has a part in that.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Any
 
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
+from semeai.papers.bootstrap import paired, percent
+from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
+from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
-from semeai.papers.shares import rows_where
-from semeai.papers.zela.coevolution import COEVOLUTION, STARTS, hold_duel
+from semeai.papers.shares import Share, rows_where, share_of
+from semeai.papers.zela.coevolution import COEVOLUTION, STARTS
+from semeai.papers.zela.coevolution_claims import FEWEST
+from semeai.papers.zela.duel import hold_duel
 from semeai.papers.zela.networks import TOGETHER, rules
 from semeai.problems.exams import examine
 from semeai.problems.games import GoProblem
@@ -29,39 +33,51 @@ STRANGERS = {
     "wally:noise=0.1": "wally\n10%",
     "wally": "wally",
     "uct:playouts=50": "uct\n50",
-    "uct:playouts=100": "uct\n100",
     "uct:playouts=200": "uct\n200",
-    "uct:playouts=500": "uct\n500",
     "gtp:gnugo --mode gtp --level 1": "GNU Go\n1",
     "gtp:gnugo --mode gtp --level 10": "GNU Go\n10",
 }
 """with what stands below them in the picture"""
+SLOWEST = "gtp:gnugo --mode gtp --level 10"
+WHO = {"beginner": "generation 1", "champion": "champion"}
 _TEST = 1  # the place of these games in the seed tree of a trial, beside those of its runs
 
 
 def try_strangers(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each side and each stranger."""
+    """A row for each side, each stranger, and champion and beginner. Beginners meet no slow strangers."""
     duel = hold_duel(params, seed, bench)
     rows = []
-    for side, champion in duel.champions.items():
-        colors = Colors.A_BLACK if side == "black" else Colors.A_WHITE
-        for i, stranger in enumerate(list(STRANGERS)[: params["strangers"]]):
-            bench.watch(f"{side} against {stranger}")
-            problem = GoProblem(params["player"], rules(params), (stranger,), 1, colors)
-            n_games = params["test_games"] if problem.is_compiled else params["slow_games"]
-            exam = examine(problem, champion.genome, seeds(n_games, seed, _TEST, i), bench.workers)
-            rows.append({"side": side, "stranger": stranger, "games": n_games, "points": exam.share})
+    for who, players in {"beginner": duel.beginners, "champion": duel.champions}.items():
+        for side, genome in players.items():
+            colors = Colors.A_BLACK if side == "black" else Colors.A_WHITE
+            for i, stranger in enumerate(list(STRANGERS)[: params["strangers"]]):
+                problem = GoProblem(params["player"], rules(params), (stranger,), 1, colors)
+                if who == "beginner" and not problem.is_compiled:
+                    continue
+                bench.watch(f"{side} against {stranger}")
+                n_games = games_against(stranger, problem.is_compiled, params)
+                exam = examine(problem, genome, seeds(n_games, seed, _TEST, i), bench.workers)
+                points = exam.share * n_games
+                rows.append({"who": who, "side": side, "stranger": stranger, "games": n_games, "points": points})
     return rows
+
+
+def games_against(stranger: str, is_compiled: bool, params: Mapping[str, Any]) -> int:
+    """The games of one network against a stranger: fewest against the slowest."""
+    if is_compiled:
+        return int(params["test_games"])
+    return max(1, params["slow_games"] // 5) if stranger == SLOWEST else int(params["slow_games"])
 
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
 _ALL = chosen(len(STRANGERS), "so many of the strangers are met, the weakest first")
+_SLOW = chosen(20, "of each champion against programs and searches; a fifth as many against GNU Go at level 10")
+_DUELS = dict(COEVOLUTION.scales[Scale.LAPTOP])
 EXPERIMENT = Experiment(
     name="strangers",
     title="Coevolved champions against opponents they have never met",
-    numbers=dict(COEVOLUTION.numbers)
-    | {"sanei": chosen("black", "figures 6 and 7; the other way round would do as well")},
+    numbers=dict(COEVOLUTION.numbers) | {"sanei": printed("black", f"{TOGETHER}, figures 6 and 7")},
     scales={
         Scale.SMOKE: dict(COEVOLUTION.scales[Scale.SMOKE])
         | {
@@ -69,23 +85,23 @@ EXPERIMENT = Experiment(
             "test_games": chosen(10, "some seconds in all"),
             "slow_games": chosen(2, "some seconds in all"),
         },
-        Scale.LAPTOP: dict(COEVOLUTION.scales[Scale.LAPTOP])
+        Scale.LAPTOP: _DUELS
         | {
-            "seeds": chosen(2, "a few minutes each"),
-            "generations": chosen(30, "more than in `coevolution`: champions are wanted"),
+            "seeds": chosen(5, "100 games of five champions against each slow stranger"),
             "strangers": _ALL,
-            "test_games": chosen(1000, "a sampling error below 2%"),
-            "slow_games": chosen(10, "against programs and searches, which take seconds a game"),
+            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "slow_games": _SLOW,
         },
-        Scale.PAPER: dict(COEVOLUTION.scales[Scale.PAPER])
+        Scale.PAPER: _DUELS
         | {
+            "seeds": chosen(20, "as many as in `coevolution`"),
             "strangers": _ALL,
-            "test_games": chosen(1000, "a sampling error below 2%"),
-            "slow_games": chosen(100, "against programs and searches"),
+            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "slow_games": _SLOW,
         },
     },
     variants=sweep(start=[printed(start, TOGETHER) for start in STARTS]),
-    columns=("side", "stranger", "games", "points"),
+    columns=("who", "side", "stranger", "games", "points"),
     trial=try_strangers,
 )
 
@@ -98,45 +114,69 @@ CLAIM = (
 )
 
 
+def judge_strangers(tables: Tables) -> Finding:
+    """Champions of SANEi do better against a wally with random moves than networks of generation 1."""
+    return _compare(whole_seeds(tables["strangers"]), "wally:noise=0.1", SIDES[:1])
+
+
+def judge_champions(tables: Tables) -> Finding:
+    """Champions do better against random moves than the best networks of generation 1."""
+    return _compare(whole_seeds(tables["strangers"]), "random", SIDES)
+
+
+def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Finding:
+    """Champions against the beginners of the same duels."""
+    its = [row for row in rows_where(table, stranger=stranger) if row["side"] in sides]
+    shares = {
+        who: [100 * row["points"] / row["games"] for row in rows_where(its, who=who)]  # in the same order
+        for who in WHO
+    }
+    difference = paired(shares["champion"], shares["beginner"])
+    said = ", ".join(f"{words} {percent(shares[who])}" for who, words in WHO.items())
+    words = f"of the points against {stranger}: {said}, difference {difference}, {len(shares['champion'])} networks"
+    verdict = verdict_of(difference.sign) if n_seeds(table) >= FEWEST else Verdict.UNTOLD
+    return Finding(verdict, words, n_seeds(table))
+
+
+def n_seeds(table: Sequence[Row]) -> int:
+    return len({row["seed"] for row in table})
+
+
 def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel for each side: the share of the points against each stranger, run by run. There are too few champions for
-    an interval of champions in general."""
-    table = rows["strangers"]
+    """A panel for each side: the share of the points against each stranger."""
+    table = whole_seeds(rows["strangers"])
     met = [stranger for stranger in STRANGERS if any(row["stranger"] == stranger for row in table)]
-    figure, axes = panels(len(SIDES), TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    found = judge_champions(rows)
+    here = (
+        f"{found.figure[0].upper()}{found.figure[1:]}. {found.n_seeds} seeds. Intervals in the picture are Wilson's, "
+        "over all games of all networks. Dead stones stay on the board and count as alive, which helps "
+        "against programs that pass early."
+    )
+    figure, axes = panels(len(SIDES), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, side in zip(axes, SIDES, strict=True):
         for series, start in enumerate(STARTS):
-            samples = [_shares(table, side, start, stranger) for stranger in met]
-            style = SERIES[series] | {"markersize": 4}
-            panel.plot([fmean(shares) for shares in samples], linewidth=1.2, label=f"{start} at first", **style)
-            for place, shares in enumerate(samples):
-                at = [place + 0.12 + 0.12 * series] * len(shares)
-                panel.plot(at, shares, "o", color=style["color"], markersize=3, markerfacecolor="none")
-        panel.set_xticks(range(len(met)), [STRANGERS[stranger] for stranger in met], fontsize=6)
+            its = rows_where(table, who="champion", side=side, start=start)
+            _draw(panel, its, met, series, f"champions, {start} at first", 0.15 * series)
+        _draw(panel, rows_where(table, who="beginner", side=side), met, 2, "best of generation 1", -0.15)
+        panel.set_xticks(range(len(met)), [STRANGERS[stranger] for stranger in met], fontsize=7)
         panel.set_ylim(0, 103)
         panel.axhline(50, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         panel.legend(frameon=False, fontsize=8, loc="upper right")
-        name_axes(panel, f"opponent of the champions of {side} (circles: runs)", "share of the points, %")
+        method = "SANEi" if side == "black" else "SANE"
+        name_axes(panel, f"opponent of the networks of {side} ({method})", "share of the points, %")
     return figure
 
 
-def _shares(table: Sequence[Row], side: str, start: str, stranger: str) -> list[float]:
-    return [100 * row["points"] for row in rows_where(table, side=side, start=start, stranger=stranger)]
-
-
-def _found(table: Sequence[Row]) -> str:
-    """The means, in words."""
-    said = []
-    for start in STARTS:
-        for side in SIDES:
-            means = {
-                stranger: fmean(shares)
-                for stranger in ("random", "wally", "uct:playouts=50")
-                if (shares := _shares(table, side, start, stranger))
-            }
-            told = ", ".join(f"{share:.0f}% against {stranger}" for stranger, share in means.items())
-            said.append(f"{start.capitalize()}, {side}: {told}.")
-    return " ".join(said)
+def _draw(panel: Any, table: Sequence[Row], met: Sequence[str], series: int, label: str, shift: float) -> None:
+    shares: dict[int, Share] = {}
+    for place, stranger in enumerate(met):
+        if its := rows_where(table, stranger=stranger):
+            shares[place] = share_of(its)
+    means = [share.mean for share in shares.values()]
+    below = [share.mean - share.low for share in shares.values()]
+    above = [share.high - share.mean for share in shares.values()]
+    style = SERIES[series] | {"linestyle": "", "markersize": 4, "capsize": 2}
+    panel.errorbar([place + shift for place in shares], means, (below, above), label=label, **style)
 
 
 FIGURE = Figure("strangers", TITLE, ("strangers",), CLAIM, draw_strangers)

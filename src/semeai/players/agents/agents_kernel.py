@@ -98,6 +98,7 @@ def rate(b, last, before, n_moves, wanted, values, strengths, scratch):
     room = scratch
     for channel in range(N_CHANNELS):
         room.wanted[channel] = wanted[channel]
+        room.n_wanted[channel + 1] = room.n_wanted[channel] + wanted[channel]
         if wanted[channel]:
             strengths[channel] = 1.0
             values[channel, :] = 0

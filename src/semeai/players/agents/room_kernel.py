@@ -49,6 +49,7 @@ N_CHANNELS = INFLUENCE + 4
 _FIELDS = [
     ("kinds", np.uint16, N_PATTERNS),  # table: a bit for each kind of pattern, by the number of `pattern_at`
     ("wanted", np.uint8, N_CHANNELS),
+    ("n_wanted", np.uint16, N_CHANNELS + 1),  # by channel: how many before it are wanted
     # the position
     ("map", MAP),
     ("free", np.uint8, N_POINTS),  # by chain id: its liberties, up to MANY
@@ -89,7 +90,7 @@ def say(values, room, channel, p, value):
 @kernel
 def is_wanted(room, first, n):
     """Whether one of the `n` channels from `first` on is wanted."""
-    return room.wanted[first : first + n].any()
+    return room.n_wanted[first + n] > room.n_wanted[first]
 
 
 @kernel

@@ -111,14 +111,17 @@ def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
         desk.wanted[c] = 0
     for c in range(n_channels):
         desk.wanted[head.channels[c]] = 1
-        desk.sums[c] = _ZERO
     n_stones = np.int64(b.size_) * b.size_ - b.n_empty
     n_moves = np.uint16(max(n_stones, n_played))
     rate(b, last, before, n_moves, desk.wanted, desk.values, desk.strengths, desk.room)
-    for i in range(b.n_empty):  # whole numbers, so in any order; 0 where the move is not legal
-        p = b.empty[i]
-        for c in range(n_channels):
-            desk.sums[c] += np.float32(desk.values[head.channels[c], p])
+    desk.n_heard = 0
+    for c in range(n_channels):
+        total = 0
+        for i in range(b.n_empty):
+            total += desk.values[head.channels[c], b.empty[i]]  # 0 where the move is not legal
+        desk.sums[c] = np.float32(total)
+        desk.heard[desk.n_heard] = c
+        desk.n_heard += total > 0
     weigh_channels(head, numbers, desk)
     chosen, most = np.uint16(PASS), np.float32(-np.inf)
     for row in range(1, b.size_ + 1):
@@ -127,7 +130,8 @@ def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
             if b.color[p] != EMPTY or p == b.ko or not (b.suicide or breathes(b, p)) or is_eye(b, p, b.to_play):
                 continue
             score = _ZERO
-            for c in range(n_channels):
+            for i in range(desk.n_heard):
+                c = desk.heard[i]
                 value = desk.values[head.channels[c], p]
                 if value:
                     score += np.float32(value) * desk.worth[c]

@@ -15,8 +15,8 @@ from semeai.players.agents.room_kernel import N_KINDS
 
 MAX_REACH = 3
 
-# Offsets of the window, the nearest first, and their classes: offsets that turns and mirrors carry into each other share
-# weights.
+# Offsets of the window, the nearest first, and their classes: offsets that turns and mirrors carry into each other
+# share weights.
 _CLASSES = [(a, b) for a in range(1, MAX_REACH + 1) for b in range(a + 1)]
 _SEEN = sorted(
     (max(abs(y), abs(x)), y, x)

@@ -339,7 +339,7 @@ def note_eyes(b, p, desk):
         note(desk, EYE)
     for _ in range(eyes_made(b, p, 3 - c)):
         note(desk, EYE_BREAK)
-    if 2 <= b.around[p] >> 8:  # a vital point has two empty neighbors
+    if b.around[p] >> 8 >= 2:  # a vital point has two empty neighbors
         if desk.room.n_enemy == 0 and vital_point(b, p, c, desk.look) == p:
             note(desk, VITAL_OWN)
         if desk.room.n_own == 0 and vital_point(b, p, 3 - c, desk.look) == p:

@@ -1,10 +1,10 @@
 """`shape`: one small network looks at every legal point and what a move there does; bred, and plays as champion:FILE.
 
-The same weights serve all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`) are the
-stones around it, where it lies, and what a move there takes, saves, attacks and risks. Turned and mirrored boards are
-the same to it. The network has a linear path and a layer of hidden units beside it; the move with the highest output is
-played. It passes when no move is worth as much as a pass, and nothing is to be taken, caught or saved. Points that look
-like own eyes are filled only to connect a chain in atari.
+The same weights serve all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`) are
+the stones around it, where it lies, and what a move there takes, saves, attacks and risks. Turned and mirrored boards
+are the same to it. The network has a linear path and a layer of hidden units beside it. The move with the highest
+output is played. It passes when no move is worth as much as a pass, and nothing is to be taken, caught or saved. Points
+that look like own eyes are never filled.
 """
 
 from dataclasses import dataclass
@@ -21,8 +21,7 @@ from semeai.go.lineup import NO_GENOMES, Lineup
 from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
 from semeai.go.rules import Rules
-from semeai.nets.genes import Genes
-from semeai.nets.limits import is_within
+from semeai.nets.genes import Genes, is_within
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, SHAPE
 from semeai.players.shape.inputs import INPUTS, Group, is_seen

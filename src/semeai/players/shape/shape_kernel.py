@@ -1,16 +1,15 @@
 # mypy: ignore-errors
 """The moves of `shape`: every point is worth what one small network says of its inputs.
 
-Weights are whole numbers, in units of 1/UNIT, and so are all sums of them: they come out the same in whatever order they
-are added. So the sums over the stones around each point can be kept from move to move, and follow what has changed, and
-a board that is turned gives the same scores to the last bit.
+Weights are whole numbers, in units of 1/UNIT, and so are all sums of them: they come out the same in whatever order
+they are added. So the sums over the stones around each point can be kept from move to move, and follow what has
+changed, and a board that is turned gives the same scores to the last bit.
 """
 
 import numpy as np
 
 from semeai.go.board_kernel import EMPTY, PASS, STRIDE, breathes, is_eye, repeats
 from semeai.go.influence_kernel import fill
-from semeai.go.tactics_kernel import liberties_after
 from semeai.jit import kernel
 from semeai.players.shape.chains_kernel import look_at_chains
 from semeai.players.shape.inputs_kernel import (
@@ -82,25 +81,8 @@ def find_best(desk, b):
 
 @kernel
 def is_choice(b, p):
-    """Whether a move on the empty point `p` is legal, superko aside, and fills no own eye, but to connect a chain that
-    is in atari."""
-    if p == b.ko or not (b.suicide or breathes(b, p)):
-        return False
-    return not is_eye(b, p, b.to_play) or (touches_atari(b, p) and liberties_after(b, p, 2) == 2)
-
-
-@kernel
-def touches_atari(b, p):
-    """Whether a chain next to `p` has no other liberty."""
-    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-        x = b.chain[q]
-        if x:
-            n = 0
-            for r in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-                n += b.chain[r] == x
-            if b.pseudo[x] == n:
-                return True
-    return False
+    """Whether a move on the empty point `p` is legal, superko aside, and fills no own eye."""
+    return p != b.ko and (b.suicide or breathes(b, p)) and not is_eye(b, p, b.to_play)
 
 
 @kernel

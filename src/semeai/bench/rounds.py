@@ -1,10 +1,16 @@
-"""The same playouts in C, as a yardstick, and what more cores do for it and for us."""
+"""Rounds of a benchmark: what is compared takes turns, so that other programs on the machine hit all of it alike.
+
+The yardstick of many is the same playouts in C.
+"""
 
 import os
 import shutil
+import statistics
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,11 +20,42 @@ KOMI = 7.5
 ROUNDS = 31  # the best, or the median, of many short rounds is steady even where other programs come and go
 PLAYOUTS = 8_000  # of C in a round on 9x9, less than a tenth of a second
 
+Timed = Callable[[int], float]
+"""the seconds of a round, by its number"""
+
 # The reference lies in the repository, and beside this file in an installed wheel.
 _HERE = Path(__file__).resolve().parent
 REFERENCE = next(
     (p for p in (_HERE / "reference", _HERE.parents[2] / "bench" / "reference") if p.exists()), _HERE / "reference"
 )
+
+
+def clocked(work: Callable[[int], object]) -> Timed:
+    """The same work as a function that returns its seconds."""
+
+    def timed(number: int) -> float:
+        start = time.perf_counter()
+        work(number)
+        return time.perf_counter() - start
+
+    return timed
+
+
+def alternate(n_rounds: int, **entrants: Timed) -> dict[str, list[float]]:
+    """The seconds of all rounds of each entrant. They take turns."""
+    seconds: dict[str, list[float]] = {name: [] for name in entrants}
+    for number in range(n_rounds):
+        for name, timed in entrants.items():
+            seconds[name].append(timed(number))
+    return seconds
+
+
+def median_ratio(a: Sequence[float], b: Sequence[float]) -> float:
+    """The median of a / b, round by round."""
+    return statistics.median(x / y for x, y in zip(a, b, strict=True))
+
+
+# -- playouts in C -----------------------------------------------------------------------------------------------------
 
 
 def compile_reference(folder: Path) -> Path | None:
@@ -41,22 +78,24 @@ def run_reference(program: Path, size: int, n: int, seed: int) -> tuple[float, f
     return seconds, length, wins
 
 
-def over_cores(console: Console, timed: Callable[[int], float], what: str, reference: Path | None) -> dict[str, float]:
+def over_cores(console: Console, timed: Timed, what: str) -> dict[str, float]:
     """What more threads do for us, and more processes for C beside: where cores are virtual, they are not all there is.
 
     `timed(n)` is how long n threads take for n times the work, which is counted in `what`. The speed-up is that of the
     best rounds: what else the machine does can only take away from them.
     """
     figures = {}
-    for n in sorted({2, os.cpu_count() or 1} - {1}):
-        rounds = [(timed(1), timed(n), *_c_over_cores(reference, seed, n)) for seed in range(ROUNDS)]
-        best = [min(times) for times in zip(*rounds, strict=True)]
-        figures[f"speedup_{n}"] = n * best[0] / best[1]
-        line = f"{n} threads do {figures[f'speedup_{n}']:.2f} times the {what} of one (9x9)"
-        if reference:
-            figures[f"c_speedup_{n}"] = n * best[2] / best[3]
-            line += f"; {n} processes of C do {figures[f'c_speedup_{n}']:.2f} times the playouts of one"
-        console.print(line)
+    with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
+        reference = compile_reference(Path(folder))
+        for n in sorted({2, os.cpu_count() or 1} - {1}):
+            rounds = [(timed(1), timed(n), *_c_over_cores(reference, seed, n)) for seed in range(ROUNDS)]
+            best = [min(times) for times in zip(*rounds, strict=True)]
+            figures[f"speedup_{n}"] = n * best[0] / best[1]
+            line = f"{n} threads do {figures[f'speedup_{n}']:.2f} times the {what} of one (9x9)"
+            if reference:
+                figures[f"c_speedup_{n}"] = n * best[2] / best[3]
+                line += f"; {n} processes of C do {figures[f'c_speedup_{n}']:.2f} times the playouts of one"
+            console.print(line)
     return figures
 
 

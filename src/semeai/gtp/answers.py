@@ -1,30 +1,12 @@
-"""The status of stones at the end of a game: what a player has judged dead, what is in seki, and the lists of both."""
+"""Answers that take some work: the status of stones at the end of a game, and the map of influence."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from semeai.go.board import Board
-from semeai.go.game import Game, Node
-from semeai.go.points import EMPTY, vertex
+from semeai.go.influence import Influence, InfluenceError, influence_map
+from semeai.go.points import EMPTY, point, vertex
+from semeai.gtp.arguments import read_integer
 from semeai.gtp.protocol import GtpError
-
-
-class Judgement:
-    """What a player has judged dead, and where it did: controllers ask for each status, and for the score."""
-
-    def __init__(self) -> None:
-        self._place: tuple[Board, Node] | None = None
-        self._dead: frozenset[int] = frozenset()
-
-    def dead(self, game: Game, judge: Callable[[Board], frozenset[int]]) -> frozenset[int]:
-        """The dead stones: those that the game knows of, or else those that `judge` finds on a copy of the board, which
-        is asked once a position. Raises what `judge` raises; then it is asked again the next time."""
-        if game.dead:
-            return game.dead
-        place = (game.board, game.node)  # one or the other is new after every change of the game
-        if self._place != place:
-            self._dead = judge(game.board.copy())
-            self._place = place
-        return self._dead
 
 
 def read_status(text: str) -> str:
@@ -54,3 +36,16 @@ def _seki(board: Board, dead: frozenset[int]) -> set[int]:
     living = Board(board.rules, {p: color for p, color in board.stones.items() if p not in dead})
     owner = living.score().owner
     return {p for p in living.stones if all(owner[q] == EMPTY for q in living.liberties(p))}
+
+
+def influence_board(board: Board, dilations: str, erosions: str) -> str:
+    """The map of the board, scaled to -1 .. 1, as GoGui's `dboard`: a number for every point, the top row first. GoGui
+    draws a black square where it is positive, a white one where it is negative. Raises GtpError."""
+    try:
+        which = Influence(read_integer(dilations), read_integer(erosions))
+    except InfluenceError as error:
+        raise GtpError(str(error)) from None
+    # An empty point gains at most 4 in a dilation. Against a stone's 128, which is cut, its square could not be seen.
+    scaled = (influence_map(board, which) / max(1, 4 * which.dilations)).clip(-1, 1)
+    lines = range(1, board.size + 1)
+    return "".join("\n" + " ".join(f"{scaled[point(row, column)]:5.2f}" for column in lines) for row in reversed(lines))

@@ -1,0 +1,165 @@
+"""Where the best networks begin (section 8), and how much of that is the opponent: the same SANE against four wallys.
+
+The program of the paper is not to be had, and the outline that ours is built from is silent in places. Each of its
+readings (`players/wally.py`) trains networks from the same initial populations, until they have 75%: on 5x5 on a
+laptop, on 7x7 at the scale of the paper.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from semeai.papers.bootstrap import Difference, bootstrap, paired
+from semeai.papers.drawing import SERIES, name_axes, panels
+from semeai.papers.events import Times
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.richards.generations import NOISE, distance_from_center
+from semeai.papers.richards.networks import AUTHORS, NETWORKS, against, board, without
+from semeai.papers.richards.training import train
+from semeai.papers.shares import rows_where
+from semeai.problems.exams import examine
+from semeai.rng import seeds
+
+READINGS = {
+    "plain": "",
+    "edge last": ",edge_last=true",
+    "throw first": ",throw_first=true",
+    "center": ",edge_last=true,throw_first=true,scan=center",
+}
+"""by name: settings of wally"""
+PARTS = 5
+"""a run is cut into so many parts"""
+_TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
+
+
+def try_readings(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
+    """One row: how long it took, where the best networks began in each fifth of the run, and the last one."""
+    plain = f"wally:noise={params['noise']:g}"
+    found = train(params, against(plain + READINGS[params["reading"]], params), seed, bench)
+    distances = [distance_from_center(row["first"], params["size"]) for row in found.rows]
+    fresh = seeds(params["test_games"], seed, _TEST, 0, 0)
+    return [
+        {
+            "size": params["size"],
+            "generations": found.n_generations,
+            "reached": int(found.is_reached),
+            **{f"part_{i + 1}": round(fmean(part(distances, i)), 3) for i in range(PARTS)},
+            "against_plain": examine(against(plain, params), found.champion, fresh, bench.workers).share,
+        }
+    ]
+
+
+def part(distances: Sequence[int], i: int) -> Sequence[int]:
+    """The distances in part `i` of a run; a run that is shorter than that has the nearest one."""
+    n = len(distances)
+    first, last = n * i // PARTS, n * (i + 1) // PARTS
+    return distances[first:last] or [distances[min(first, n - 1)]]
+
+
+def any_distance(size: int) -> float:
+    """The mean distance of all points from the center."""
+    lines = range(-(size // 2), size // 2 + 1)
+    return fmean(max(abs(x), abs(y)) for x in lines for y in lines)
+
+
+# -- the experiment as data --------------------------------------------------------------------------------------------
+
+_READING = {
+    "plain": "the outline in the order in which it is told",
+    "edge last": "attacks keep off the edge line where they can, as rescues do in the outline",
+    "throw first": "throw-ins come before patterns: the program was known for them",
+    "center": "both, and points are looked at from the center outwards",
+}
+READING = Experiment(
+    name="readings",
+    title="The same SANE against four readings of wally: generations, and first moves",
+    numbers=without(NETWORKS, "mutation", "spared") | AUTHORS | {"noise": NOISE},
+    scales={
+        Scale.SMOKE: board(5)
+        | {
+            "seeds": chosen(2, "the fewest that have an interval"),
+            "generations": chosen(2, "a few seconds in all"),
+            "test_games": chosen(20, "a second or two in all"),
+        },
+        Scale.LAPTOP: board(5)
+        | {
+            "seeds": chosen(20, "some minutes in all on one core"),
+            "generations": chosen(300, "given up then: six times the printed mean"),
+            "test_games": chosen(1000, "a sampling error below 2%"),
+        },
+        Scale.PAPER: board(7)
+        | {
+            "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
+            "generations": chosen(2000, "given up then"),
+            "test_games": chosen(1000, "a sampling error below 2%"),
+        },
+    },
+    variants=tuple({"reading": chosen(name, why)} for name, why in _READING.items()),
+    columns=(
+        *("size", "generations", "reached"),
+        *(f"part_{i + 1}" for i in range(PARTS)),
+        "against_plain",
+    ),
+    trial=try_readings,
+)
+
+# -- the figure --------------------------------------------------------------------------------------------------------
+
+TITLE = "First moves of the best networks, bred against four readings of wally"
+CLAIM = (
+    '"In the first few generations, the network plays quite randomly, and therefore its first move tends to be on the '
+    'edge or the outer lines ... Later on in evolution all the best networks open at or near the center" (section 8)'
+)
+
+
+def drift(table: Sequence[Row], reading: str) -> Difference:
+    """How many lines nearer to the center first moves are in the last fifth of a run than in its first."""
+    rows = rows_where(table, reading=reading)
+    return paired([row[f"part_{PARTS}"] for row in rows], [row["part_1"] for row in rows])
+
+
+def late(table: Sequence[Row], reading: str) -> Difference:
+    """How far from the center first moves are in the last fifth of a run."""
+    return bootstrap([row[f"part_{PARTS}"] for row in rows_where(table, reading=reading)])
+
+
+def draw_readings(rows: Mapping[str, list[Row]]) -> Any:
+    """The distance over the course of runs, one panel a reading."""
+    table = rows["readings"]
+    size = table[0]["size"]
+    names = [name for name in READINGS if rows_where(table, reading=name)]
+    figure, axes = panels(len(names), TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    at = [100 * (i + 0.5) / PARTS for i in range(PARTS)]
+    for panel, name in zip(axes, names, strict=True):
+        its = rows_where(table, reading=name)
+        for row in its:
+            panel.plot(at, [row[f"part_{i + 1}"] for i in range(PARTS)], color=SERIES[0]["color"], lw=0.4, alpha=0.4)
+        found = [bootstrap([row[f"part_{i + 1}"] for row in its]) for i in range(PARTS)]
+        panel.plot(at, [one.mean for one in found], color=SERIES[0]["color"], linewidth=1.4)
+        lows, highs = [one.low for one in found], [one.high for one in found]
+        panel.fill_between(at, lows, highs, color=SERIES[0]["color"], alpha=0.2, linewidth=0)
+        panel.axhline(any_distance(size), color="black", linewidth=0.7, linestyle=(0, (1, 2)))
+        panel.set_ylim(0, size // 2 + 1.1)
+        name_axes(panel, f"part of a run, % ({name})", "lines from the center")
+    return figure
+
+
+def _found(table: Sequence[Row]) -> str:
+    """What the table says of the claim, in words."""
+    said = []
+    for name in READINGS:
+        if its := rows_where(table, reading=name):
+            times = Times([row["generations"] if row["reached"] else None for row in its], 300)
+            end = late(table, name)
+            said.append(
+                f"{name}: {end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] lines in the last fifth of a run, "
+                f"{drift(table, name)} to the first; {times}, mean {times.mean:.0f} generations"
+            )
+    size = table[0]["size"]
+    return (
+        f"On {size}x{size}, {len(its)} runs each. {'. '.join(said)}. Any point is {any_distance(size):.1f} lines away "
+        f"(dotted), the edge {size // 2}."
+    )
+
+
+FIGURE = Figure("readings", TITLE, ("readings",), CLAIM, draw_readings)
