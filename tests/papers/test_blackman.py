@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,9 @@ from semeai.papers.blackman.agents import AGENTS, FIGURES, STATISTICS, in_words,
 from semeai.papers.blackman.comparison import ALONE, CONFIGURATIONS, draw_comparison, paired_p
 from semeai.papers.blackman.growth import GROWTH, draw_growth
 from semeai.papers.blackman.learning import FORESEEN, RECORDS, SETS, brief, learn, method_of, problem_of
+from semeai.papers.blackman.tournament import ENTRANTS, share_against
+from semeai.papers.blackman.tournament import EXPERIMENT as TOURNAMENT
+from semeai.papers.claims import Verdict
 from semeai.papers.paper import Bench, Experiment, Row, Scale, values
 from semeai.parallel.executors import Workers
 from semeai.players.agents.agents import AGENTS as ALL_AGENTS
@@ -298,3 +301,50 @@ def test_the_table_has_the_printed_values() -> None:
         name = " ".join(c.label.split()) + (", 10" if c.label == "all five" else "")
         (row,) = (row for row in rows if row[1] == name)
         assert [float(cell) if cell else None for cell in (row[2], row[4])] == [c.train, c.test]
+
+
+# -- at the board ------------------------------------------------------------------------------------------------------
+
+
+def results_of(points: Mapping[tuple[str, str], float], n: int = 40) -> list[Row]:
+    """Rows of a tournament in which all are equal, but for some pairs."""
+    labels = [entrant.label for entrant in ENTRANTS]
+    return [
+        {"seed": seed, "a": a, "b": b, "games": n // 20, "points": points.get((a, b), 50) / 100 * n / 20}
+        for seed in range(20)
+        for a, b in combinations(labels, 2)
+    ]
+
+
+def test_shares_are_of_the_one_that_is_named() -> None:
+    table = results_of({("capturer agent", "all five"): 25})
+    assert share_against(table, "capturer agent", ["all five"]).mean == 25
+    assert share_against(table, "all five", ["capturer agent"]).mean == 75
+    both = share_against(table, "all five", ["capturer agent", "wally"])
+    assert (both.mean, both.n_games) == (62.5, 80)
+
+
+@pytest.mark.parametrize(
+    ("beaten", "verdict"),
+    [(ALONE, Verdict.CONFIRMED), (ALONE[:3], Verdict.PARTLY), ((), Verdict.UNTOLD)],
+)
+def test_all_five_must_beat_each_alone(beaten: tuple[str, ...], verdict: Verdict) -> None:
+    table = results_of({(f"{agents} agent", "all five"): 5 for agents in beaten})
+    (claim,) = (claim for claim in PAPER.claims if "together play better" in claim.text)
+    assert claim.judge({"tournament": table}).verdict is verdict
+
+
+@needs_jit
+@pytest.mark.usefixtures("small")
+def test_everybody_meets_everybody() -> None:
+    few = {"size": 5, "large": 4, "large_generations": 2, "generations": 2}
+    params = params_of(TOURNAMENT, **few)
+    rows = try_it(TOURNAMENT, params)
+    assert TOURNAMENT.fits(rows)
+    assert {(row["a"], row["b"]) for row in rows} == set(combinations((entrant.label for entrant in ENTRANTS), 2))
+    assert all(row["games"] == 2 and 0 <= row["points"] <= 2 for row in rows)
+    assert (
+        rows == try_it(TOURNAMENT, params_of(TOURNAMENT, **few)) != try_it(TOURNAMENT, params_of(TOURNAMENT, **few), 4)
+    )
+    single = [row for row in rows if {row["a"], row["b"]} == {"random agent", "five random agents"}]
+    assert single[0]["points"] == 1  # they play the same moves, so both games are won by the same color

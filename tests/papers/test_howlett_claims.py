@@ -7,6 +7,7 @@ import pytest
 from semeai.papers.claims import Finding, Verdict
 from semeai.papers.howlett import PAPER
 from semeai.papers.howlett.claims import CLAIMS
+from semeai.papers.howlett.habits import COLUMNS
 from semeai.papers.howlett.literal import HIS_MCTS, HIS_RAVE, HIS_UCT, MATCHES, WALLY
 from semeai.papers.paper import Row
 
@@ -72,6 +73,33 @@ def test_constants(shares: dict[float, float], best: Verdict, within: Verdict) -
     table = [row for cp, points in shares.items() for row in games(points, cp=cp)]
     assert judge("the square root of 2 is the constant to use", cp=table).verdict is best
     assert judge("between 0 and 1", cp=table).verdict is within
+
+
+def habits(player: str, size: int, **values: float) -> list[Row]:
+    """Twenty games, in each of which ten moves are counted; a quarter by chance."""
+    chance = {name: 2.5 if "chance" in name else 10.0 if name in ("moves", "positions") else 2.5 for name in COLUMNS}
+    variant = {"player": player, "size": size, "playouts": 100}
+    return [variant | {"seed": seed} | chance | values for seed in range(20)]
+
+
+def test_habits() -> None:
+    """More than chance, and not the same on both boards."""
+    table = [row for size in (9, 19) for player in (HIS_MCTS, HIS_UCT, HIS_RAVE) for row in habits(player, size)]
+
+    def changed(player: str, size: int | None, **values: float) -> list[Row]:
+        return [row | values if row["player"] == player and size in (None, row["size"]) else row for row in table]
+
+    corners = "often starts a game in the corners"
+    assert judge(corners, habits=table).verdict is Verdict.UNTOLD
+    assert judge(corners, habits=changed(HIS_UCT, None, corner=6)).verdict is Verdict.CONFIRMED
+    assert judge(corners, habits=changed(HIS_UCT, 9, corner=6)).verdict is Verdict.PARTLY
+    assert judge(corners, habits=changed(HIS_UCT, None, corner=0)).verdict is Verdict.CONTRADICTED
+    more = "captures stones more often"
+    assert judge(more, habits=changed(HIS_UCT, 9, captures=9)).verdict is Verdict.CONFIRMED
+    assert judge(more, habits=changed(HIS_MCTS, 9, captures=9)).verdict is Verdict.CONTRADICTED
+    strings = "half built"
+    assert judge(strings, habits=changed(HIS_RAVE, None, far=7)).verdict is Verdict.CONFIRMED
+    assert judge(strings, habits=changed(HIS_RAVE, 9, far=7)).verdict is Verdict.PARTLY
 
 
 def test_maps_are_judged_at_equal_work() -> None:

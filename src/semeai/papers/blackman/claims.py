@@ -1,6 +1,6 @@
 """The claims of this paper, and how the tables answer them.
 
-Differences over seeds have bootstrap intervals. A test of a run against its first generation
+Differences over seeds have bootstrap intervals, shares of games Wilson's. A test of a run against its first generation
 counts where p < 0.05, as in the paper; a claim about such a test is about most of the runs.
 """
 
@@ -12,10 +12,12 @@ from semeai.papers.blackman.agents import AGENTS, ALPHA, is_significant, runs_wi
 from semeai.papers.blackman.comparison import ALONE, paired_p, shares
 from semeai.papers.blackman.growth import GROWTH, STEPS
 from semeai.papers.blackman.growth import shares as growth_shares
+from semeai.papers.blackman.tournament import share_against
 from semeai.papers.bootstrap import Difference, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import runs_of
 from semeai.papers.paper import Row, values
+from semeai.papers.shares import Share
 
 FIXED = ("random", "opener", "tiger", "follower", "capturer")
 """agents of which nothing is evolved"""
@@ -145,7 +147,34 @@ def test_is_worse(tables: Tables) -> Finding:
     return Finding(verdict_of(difference.sign), told, len(train))
 
 
-# -- beyond the paper --------------------------------------------------------------------------------------------------
+# -- at the board ------------------------------------------------------------------------------------------------------
+
+
+def n_seeds(tables: Tables, experiment: str) -> int:
+    return len({row["seed"] for row in tables[experiment]})
+
+
+def sign_of(share: Share) -> int:
+    return (share.low > 50) - (share.high < 50)
+
+
+def together_play_better(tables: Tables) -> Finding:
+    table = tables["tournament"]
+    found = {agents: share_against(table, "all five", [f"{agents} agent"]) for agents in ALONE}
+    signs = [sign_of(share) for share in found.values()]
+    verdict = Verdict.PARTLY if min(signs) < max(signs) and max(signs) == 1 else verdict_of(min(signs))
+    told = ", ".join(f"{agents} {share}" for agents, share in found.items())
+    return Finding(verdict, f"points of all five against each alone: {told}", n_seeds(tables, "tournament"))
+
+
+def plays(label: str, opponent: str, words: str) -> Callable[[Tables], Finding]:
+    """Judge that one entrant of the tournament beats another."""
+
+    def judge(tables: Tables) -> Finding:
+        share = share_against(tables["tournament"], label, [opponent])
+        return Finding(verdict_of(sign_of(share)), f"{share} of the points {words}", n_seeds(tables, "tournament"))
+
+    return judge
 
 
 def more_agents_match_more(tables: Tables) -> Finding:
@@ -177,6 +206,10 @@ def carries_over(tables: Tables) -> Finding:
 
 CLAIMS = (
     Claim("As agents are added, the program matches more", "sections 1 and 3.6", "growth", more_agents_match_more),
+    Claim("As agents are added, the program plays better (all 26 against all five)", "section 1", "tournament",
+          plays("all 26", "all five", "of all 26 against all five")),
+    Claim("The agents together play better than each alone", "abstract, section 4", "tournament",
+          together_play_better),
     Claim("The opener's fitness does not change", "section 4.1.1, figure 7", "figure7", does_not_change("opener")),
     Claim("The extension agent improves, and not by chance", "section 4.1.3, figure 8", "figure8",
           improves("extension")),
@@ -196,6 +229,12 @@ CLAIMS = (
     Claim("The agents together match more moves than each alone", "section 4.2, figure 11", "figure11",
           together_match_more),
     Claim("Some agents that are better in training are worse in test games", "section 4.2", "figure11", order_differs),
+    Claim("A summation network yields a viable Go player (against random moves)", "conclusion", "tournament",
+          plays("all five", "random", "of all five")),
+    Claim("Choosing moves by chance, it is one as well (against random moves)", "section 3.8, conclusion", "tournament",
+          plays("all five, by chance", "random", "of all five")),
+    Claim("That player is viable against a small pattern program (wally)", "conclusion", "tournament",
+          plays("all five", "wally", "of all five")),
     Claim("More intricate networks could help", "conclusion", "growth", larger_networks_help),
     Claim("Larger boards are within reach: what is learned on 9x9 carries over", "conclusion", "boards",
           carries_over),

@@ -1,6 +1,6 @@
 """howlett: MCTS, UCT, RAVE and influence maps."""
 
-from semeai.papers.howlett import cp, early_stop, endless, ladder, literal, random, sizes, tuning
+from semeai.papers.howlett import cp, early_stop, endless, habits, ladder, literal, random, sizes, sweep, tuning
 from semeai.papers.howlett.claims import CLAIMS
 from semeai.papers.paper import Paper
 
@@ -12,12 +12,12 @@ PAPER = Paper(
     summary="MCTS, UCT, RAVE, Bouzy's influence maps, a board for people",
     state="all of it: the searches as players, and his claims about them as matches and counts",
     experiments=(
-        *(random.RANDOM, literal.LITERAL, ladder.LADDER, sizes.SIZES, cp.CP),
+        *(random.RANDOM, literal.LITERAL, ladder.LADDER, sizes.SIZES, cp.CP, sweep.SWEEP, habits.HABITS),
         *(endless.ENDLESS, early_stop.EARLY_STOP, tuning.TUNING),
     ),
     figures=(
-        *(random.FIGURE, literal.FIGURE, ladder.FIGURE, sizes.FIGURE, cp.FIGURE),
-        *(endless.FIGURE, early_stop.FIGURE, tuning.FIGURE),
+        *(random.FIGURE, literal.FIGURE, ladder.FIGURE, sizes.FIGURE, cp.FIGURE, sweep.FIGURE, habits.CORNERS),
+        *(habits.STRINGS, endless.FIGURE, early_stop.FIGURE, tuning.FIGURE),
     ),
     claims=CLAIMS,
 )

@@ -1,19 +1,23 @@
 """The claims of this paper, and how the tables answer them.
 
-A share of points is told from 50% where its 95% interval leaves it out. One word without a number is given one here:
-"slight" is less than 200 Elo, which is 76% of the points.
+A share of points is told from 50% where its 95% interval leaves it out. Words without a number are given one here:
+"slight" is less than 200 Elo, which is 76% of the points, and "often" is one move in four.
 """
 
 from collections.abc import Callable
+from statistics import fmean
 
+from semeai.papers.bootstrap import Difference, bootstrap
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.howlett import endless
+from semeai.papers.howlett.habits import CAPTURE, CORNER, STRING, Habit, beyond_chance, share
 from semeai.papers.howlett.literal import HIS_MCTS, HIS_RAVE, HIS_UCT, TIMES, WALLY, share_in
 from semeai.papers.howlett.random import SEARCHES
 from semeai.papers.paper import Row
 from semeai.papers.shares import Share, rows_where, share_of
 
 SLIGHT = 76.0
+OFTEN = 25.0
 
 
 def sign_of(share: Share, level: float = 50.0) -> int:
@@ -91,6 +95,62 @@ def within_one(tables: Tables) -> Finding:
     return Finding(verdict, f"points against the square root of 2: {told}", n_seeds(tables["cp"]))
 
 
+def tunes_itself(tables: Tables) -> Finding:
+    table = tables["sweep"]
+    his, best = sorted({row["cp"] for row in table}, reverse=True)
+    gained, paid = (share_of(rows_where(table, cp=cp)) for cp in (his, best))
+    told = f"{gained} of the points against the fixed constant, {paid} against the best one, {best:g}"
+    return Finding(verdict_of(sign_of(gained)), told, n_seeds(table))
+
+
+# -- habits ------------------------------------------------------------------------------------------------------------
+
+
+def in_corners(tables: Tables) -> Finding:
+    found = {size: _beyond(tables, habit, HIS_UCT) for size, habit in CORNER.items()}
+    signs = [one.sign for one in found.values()]
+    verdict = Verdict.PARTLY if 1 in signs and min(signs) < 1 else verdict_of(min(signs))
+    told = ", ".join(f"{one}% on {size}x{size}" for size, one in found.items())
+    return Finding(verdict, f"first moves in corners beyond chance: {told}", n_seeds(tables["habits"]))
+
+
+def _beyond(tables: Tables, habit: Habit, player: str) -> Difference:
+    sample = rows_where(tables["habits"], player=player, size=habit.size)
+    return beyond_chance(_by_seed(sample), habit.counted, habit.chance, habit.of)
+
+
+def _by_seed(sample: list[Row]) -> list[Row]:
+    """One row for each seed, with the sums over the playouts."""
+    names = [name for name in sample[0] if name not in ("player", "seed")]
+    seeds = sorted({row["seed"] for row in sample})
+    return [{name: sum(row[name] for row in rows_where(sample, seed=seed)) for name in names} for seed in seeds]
+
+
+def captures_more(tables: Tables) -> Finding:
+    by_player = {
+        player: [row["captures"] / row["positions"] for row in _by_seed(_rows(tables, CAPTURE[9], player))]
+        for player in (HIS_UCT, HIS_MCTS)
+    }
+    gain = bootstrap([100 * (a - b) for a, b in zip(*by_player.values(), strict=True)])
+    uct, mcts = (100 * fmean(shares) for shares in by_player.values())
+    told = f"takes {uct:.0f}% of the captures on 9x9, MCTS {mcts:.0f}%: {gain}"
+    return Finding(verdict_of(gain.sign), told, n_seeds(tables["habits"]))
+
+
+def leaves_strings(tables: Tables) -> Finding:
+    found = {
+        size: share(_by_seed(_rows(tables, habit, HIS_RAVE)), habit.counted, habit.of) for size, habit in STRING.items()
+    }
+    signs = [(one.low > OFTEN) - (one.high < OFTEN) for one in found.values()]
+    verdict = Verdict.PARTLY if min(signs) < max(signs) else verdict_of(signs[0])
+    told = ", ".join(f"{one.mean:.0f}% [{one.low:.0f}, {one.high:.0f}] on {size}x{size}" for size, one in found.items())
+    return Finding(verdict, f"moves four lines or more from the own move before: {told}", n_seeds(tables["habits"]))
+
+
+def _rows(tables: Tables, habit: Habit, player: str) -> list[Row]:
+    return rows_where(tables["habits"], player=player, size=habit.size)
+
+
 # -- simulations -------------------------------------------------------------------------------------------------------
 
 
@@ -138,8 +198,12 @@ CLAIMS = (
           ladder("rave:policy=knowing", "rave:policy=light")),
     Claim("UCT plays better than MCTS", ANALYSIS, "literal", literal(HIS_UCT, HIS_MCTS, 1)),
     Claim("The improvement of UCT over MCTS is slight", ANALYSIS, "literal", is_slight),
+    Claim("UCT captures stones more often than MCTS", ANALYSIS, "corners", captures_more),
+    Claim("UCT often starts a game in the corners", ANALYSIS, "corners", in_corners),
+    Claim("A parameter sweep would optimize Cp as the game progresses", ANALYSIS, "sweep", tunes_itself),
     Claim("RAVE, with its counts all over the tree, plays better than UCT", ANALYSIS, "literal",
           literal(HIS_RAVE, HIS_UCT, 1)),
+    Claim("RAVE often leaves a string of stones half built to play elsewhere", ANALYSIS, "strings", leaves_strings),
     Claim("Influence maps made simulations longer", ANALYSIS, "early_stop", maps_take_longer),
     Claim("Fast maps that end simulations early would find better moves", ANALYSIS, "early_stop", early_end_pays),
     Claim("More simulations make it play better", f"{ANALYSIS}; Conclusion", "literal",
