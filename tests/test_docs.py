@@ -47,7 +47,8 @@ def test_agents_are_told_as_they_are() -> None:
     assert [agent.name for agent in AGENTS.values() if f"**{agent.name}** {agent.says}" not in text] == []
 
 
-def test_python_of_the_documents_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_of_the_documents_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)  # where runs are new
     monkeypatch.setattr("semeai.players.PLAYERS._added", {})  # which the documents may add to
     for path in DOCUMENTS:
         for block in re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL):

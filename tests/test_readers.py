@@ -25,7 +25,7 @@ from semeai.go.game import MAX_MOVES_A_GAME
 from semeai.gtp.protocol import LineSplitter
 from semeai.gtp.server import MAX_LINE
 from semeai.lab.folder import RunFolder
-from semeai.nets.limits import is_within
+from semeai.nets.genes import is_within
 from semeai.nets.network import Network, read_network
 from semeai.nets.summation import Shape, read_weights
 from semeai.players import _read_bred

@@ -6,6 +6,7 @@ They take players in every form: a specification such as "wally:noise=0.1", the 
 
 import os
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -134,16 +135,10 @@ def match(
     terms = Terms(_rules(rules, size, komi, first, second), Openings(random_opening), seed)
     check_players([first, second], terms.rules)
     pairing = Pairing(first, second, games)
-    means = Means(jobs or os.cpu_count() or 1, executor)
-    if folder is None:
-        return _hold(Competition([pairing], terms), pairing, means)
-    with Store(Path(folder)) as store:
-        return _hold(Competition([pairing], terms, store), pairing, means)
-
-
-def _hold(competition: Competition, pairing: Pairing, means: Means) -> Row:
-    competition.run(means, lambda *_: None)
-    return row_of(competition, pairing)
+    with nullcontext() if folder is None else Store(Path(folder)) as store:
+        competition = Competition([pairing], terms, store)
+        competition.run(Means(jobs or os.cpu_count() or 1, executor), lambda *_: None)
+        return row_of(competition, pairing)
 
 
 def play(

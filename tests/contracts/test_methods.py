@@ -28,6 +28,7 @@ SPECS = [
     f"sanei:{SANE}",
     "esp:hidden=3,neurons=8,trials=2",
     "neat:population=8",
+    "neat:population=8,bias=true,toggle=0.0",
     "cma",
     "cma:population=5,covariance=separable,step=0.1,champion=best",
     "nes",

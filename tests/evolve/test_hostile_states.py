@@ -32,6 +32,7 @@ EVOLVERS = {
     "sanei": ("sanei:neurons=20,blueprints=6,hidden=3,connections=4", Xor()),
     "esp": ("esp:hidden=2,neurons=8,trials=1", Xor()),
     "neat": ("neat:population=8", Xor()),
+    "neat, bias": ("neat:population=8,bias=True", Xor()),
     "cma": ("cma", Sphere(4)),
     "cma, separable": ("cma:covariance=separable", Sphere(4)),
     "nes": ("nes", Sphere(4)),

@@ -112,6 +112,40 @@ def test_networks_begin_sparse(units: Units, n: int) -> None:
     assert (len(set(pairs)) > 1) == (n == 7)  # each has its own, where there is a choice
 
 
+def test_the_bias_is_an_input_that_always_says_1() -> None:
+    """Networks of two inputs with a bias say the same as those of three inputs whose last one is 1."""
+    units = Units(2, 3)
+    evolver = make("neat:population=12,connections=4,bias=true,add_node=0.9", units=units)
+    rng = np.random.default_rng(1)
+    for _ in range(6):
+        evolver.tell(rng.random(12))
+    inputs = rng.random((5, 2))
+    said = neat_outputs(evolver.state(), Units(3, 3), np.column_stack([inputs, np.ones(5)]))
+    for genome, expected in zip(evolver.ask(), said, strict=True):
+        assert read_network(genome).evaluate(inputs) == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_network_with_a_bias_speaks_where_nothing_is() -> None:
+    for bias, n_silent in (("false", 10), ("true", 0)):
+        evolver = make(f"neat:population=10,connections=4,bias={bias}", units=Units(8, 4))
+        said = [read_network(genome).evaluate(np.zeros((1, 8))) for genome in evolver.ask()]
+        assert sum(not outputs.any() for outputs in said) == n_silent
+
+
+def test_connections_that_are_off_spread_unless_nothing_is_switched() -> None:
+    """Under selection by chance alone, networks lose a good part of their connections in 20 generations."""
+    sizes = {}
+    for toggle in (0.01, 0.0):
+        quiet = "add_connection=0.0,delete_connection=0.0,add_node=0.0,delete_node=0.0"
+        evolver = make(f"neat:population=40,connections=100,toggle={toggle},{quiet}", units=Units(10, 10))
+        rng = np.random.default_rng(1)
+        for _ in range(20):
+            evolver.tell(rng.random(40))
+        sizes[toggle] = np.mean([len(read_network(genome).weights) for genome in evolver.ask()])
+    assert sizes[0.0] == 100
+    assert sizes[0.01] < 75
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_it_solves_exclusive_or(seed: int) -> None:
     rows = islice(generations(make("neat", seed), Xor().rate, seed), 90)

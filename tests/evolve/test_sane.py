@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from semeai.bounds import record_of
 from semeai.evolve import make_evolver
-from semeai.evolve.record import record_of
 from semeai.evolve.sane import Sane, SaneParams
 from semeai.evolve.sanei import Sanei, SaneiParams
 from semeai.nets.genes import Genes, Units

@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.random import Generator, default_rng
 
 from semeai.nets.network import N_HEAD, Network, join_nets, outputs_of, pack_networks, read_network
-from semeai.nets.network_kernel import MAX_HIDDEN, MAX_INPUTS, MAX_OUTPUTS, logistic
+from semeai.nets.network_kernel import ACYCLIC, DENSE, LAYERED, MAX_HIDDEN, MAX_INPUTS, MAX_OUTPUTS, logistic
 from tests.conftest import scaled
 
 
@@ -52,7 +52,8 @@ def test_logistic_is_what_the_c_library_has() -> None:
         assert np.abs([logistic(value) for value in x] - 1 / (1 + np.exp(-x))).max() < 1e-15
 
 
-SHAPES = [(1, 1, 1, 12), (2, 5, 3, 20), (50, 40, 25, 300), (164, 100, 81, 1200), (3, 60, 2, 400)]
+SHAPES = [(1, 1, 1, 12), (2, 5, 3, 20), (50, 40, 25, 300), (164, 100, 81, 1200), (3, 60, 2, 400), (52, 110, 25, 9000)]
+"""the last one is dense where it is layered"""
 
 
 @pytest.mark.parametrize("make", [layered, acyclic])
@@ -85,12 +86,21 @@ def test_what_a_network_says(name: str) -> None:
         np.testing.assert_allclose(found, [outputs], atol=1e-6)
 
 
+def test_only_layers_with_most_connections_are_dense() -> None:
+    rng = default_rng(1)
+    shape = SHAPES[-1]
+    past = layered(rng, *shape)
+    past.sources[0], past.targets[0] = 0, past.n_inputs + past.n_hidden  # past the hidden units
+    networks = [layered(rng, *shape), layered(rng, *SHAPES[3]), acyclic(rng, *shape), past]
+    assert pack_networks(networks)[0]["kind"].tolist() == [DENSE, LAYERED, ACYCLIC, LAYERED]
+
+
 # -- many of them ------------------------------------------------------------------------------------------------------
 
 
 def some_networks() -> list[Network]:
     rng = default_rng(1)
-    return [make(rng, *shape) for make in (layered, acyclic) for shape in SHAPES[:3]]
+    return [make(rng, *shape) for make in (layered, acyclic) for shape in (*SHAPES[:2], SHAPES[-1])]
 
 
 def check_says(nets, networks: list[Network]) -> None:

@@ -17,6 +17,7 @@ from semeai.papers.claims import (
     count_verdicts,
     format_claims,
     judge_claims,
+    tell_verdicts,
     verdict_of,
 )
 from semeai.papers.costs import foretell, minutes_of, read_costs, write_cost
@@ -47,6 +48,11 @@ def test_claims_are_judged_by_tables(tmp_path: Path) -> None:
     assert count_verdicts(judged) == "2 confirmed"
     first = format_claims(judged).splitlines()[2]
     assert first == "| it grows (section 1) | **confirmed** | 0.67 \\| more | 3 | `semeai reproduce toy/bars` | < 1 |"
+
+
+def test_verdicts_in_words() -> None:
+    tables = {"little": [{"x": 1, "a": 1.0}, {"x": 2, "a": 2.0}]}
+    assert tell_verdicts(toy().claims, tables) == "Confirmed: it grows; again."
 
 
 def test_signs() -> None:

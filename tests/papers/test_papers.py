@@ -23,15 +23,15 @@ QUICK = {"drake/islands", "zela/wally", "howlett/random", "blackman/agents", "ri
 # -- by name -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_five_papers() -> None:
-    assert list(PAPERS) == ["drake", "zela", "howlett", "blackman", "richards"]
+def test_the_five_papers_and_our_own_questions() -> None:
+    assert list(PAPERS) == ["drake", "zela", "howlett", "blackman", "richards", "semeai"]
     assert [paper.key for paper in ALL_PAPERS] == list(PAPERS)
 
 
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards"),
+        ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards, semeai"),
         ("", "no paper called ''; there are"),
         ("blackman/fig8", "blackman has no figure 'fig8'; it has figure7, figure8"),
         ("richards/oponent", "richards has no figure 'oponent'; it has generations"),

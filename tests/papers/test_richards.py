@@ -1,23 +1,17 @@
-"""The opponent of richards: how games are compared, and what follows from the rules alone; and its handicaps."""
+"""The opponent of richards: how games are compared, and what follows from the rules alone."""
 
-import json
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from semeai.arena.schedule import Colors
 from semeai.go.points import BLACK, WHITE
-from semeai.go.rules import AtLimit, Rules
-from semeai.papers.paper import Bench, Row, Scale, values
-from semeai.papers.richards.handicaps import HANDICAPS, try_handicaps
+from semeai.papers.paper import Bench, Row, Scale
 from semeai.papers.richards.opponent import OPPONENT, RANDOM, WALLY, mean_shared, play_half, try_opponent
 from semeai.papers.tables import read_table
 from semeai.parallel.executors import Workers
-from semeai.players.champion import read_champion
-from semeai.problems.games import GoProblem
-from semeai.rng import seeds, streams
+from semeai.rng import streams
 from tests.conftest import needs_jit
 from tests.papers.support import ROOT
 
@@ -97,43 +91,3 @@ def test_no_two_halves_have_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_results_are_of_as_many_games_as_the_laptop_plays() -> None:
     rows = read_table(OPPONENT, ROOT / "results" / "richards" / "opponent.csv")
     assert {row["games"] for row in rows} == {OPPONENT.scales[Scale.LAPTOP]["games"].value}
-
-
-# -- handicaps ---------------------------------------------------------------------------------------------------------
-
-SMALL = {"neurons": 60, "blueprints": 8, "hidden": 30, "games": 2, "exam_games": 4, "test_games": 60}
-
-
-@needs_jit
-def test_handicaps(tmp_path: Path) -> None:
-    """The second run begins with the population of the first, and its champion is tested in three ways."""
-    (params, *_) = (trial.params for trial in HANDICAPS.trials(Scale.SMOKE))
-    params = {**params, **SMALL, "generations": 3, "target": 0.99}
-    with Workers() as workers:
-        (row,) = try_handicaps(params, 3, Bench(tmp_path, workers, print))
-    assert tuple(row) == HANDICAPS.columns
-    assert (row["generations"], row["reached"], row["more_generations"], row["more_reached"]) == (3, 0, 3, 0)
-    first, second = (
-        json.loads((tmp_path / name / "run.json").read_text())["parameters"] for name in ("first", "second")
-    )
-    assert "start" not in first
-    assert second["start"].endswith(" after 3 generations")
-    assert (first["problem"]["colors"], second["problem"]["colors"]) == ("a-black", "a-white")
-    assert first["seed"] != second["seed"]
-
-    done = json.loads((tmp_path / "second" / "done.json").read_text())
-    genome = read_champion(tmp_path / "second" / done["champion"]).genome
-    rules = {"size": 7, "komi": 0, "move_limit": params["moves_a_point"] * 49}
-    tests: dict[str, tuple[Colors, AtLimit, dict[str, int]]] = {
-        "moving_first": (Colors.A_BLACK, AtLimit.BLACK_LOSES, {}),
-        "moving_second": (Colors.A_WHITE, AtLimit.WHITE_LOSES, {}),
-        "giving_2": (Colors.A_WHITE, AtLimit.WHITE_LOSES, {"handicap": 2}),
-    }
-    for i, (name, (colors, at_limit, given)) in enumerate(tests.items()):
-        its_rules = Rules.preset("richards", **rules, at_move_limit=at_limit, **given)
-        problem = GoProblem("network", its_rules, ("wally:noise=0.1",), 1, colors)
-        assert row[name] == problem.points(genome, seeds(60, 3, 1, i, 0)).mean(), name
-
-
-def test_no_two_runs_of_handicaps_have_the_same_seed() -> None:
-    assert max(values(HANDICAPS.scales[scale])["seeds"] for scale in Scale) < 1000

@@ -1,8 +1,7 @@
-"""zela: what both methods begin with and replace, who is who in coevolution, and what is made of the rows."""
+"""zela: what both methods begin with and replace, duels in coevolution, and what is made of the rows."""
 
 import math
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,16 +11,26 @@ from semeai.arena.schedule import Colors
 from semeai.evolve import make_evolver
 from semeai.evolve.evolver import Evolver
 from semeai.go.rules import AtLimit, Scoring
-from semeai.lab.order import Order
+from semeai.papers.claims import Verdict
 from semeai.papers.curves import judge, quarter, runs_of
 from semeai.papers.paper import Bench, Experiment, Row, Scale
-from semeai.papers.zela import coevolution
-from semeai.papers.zela.coevolution import COEVOLUTION, draw_coevolution, sanei_ends, sanei_points
-from semeai.papers.zela.networks import against_wally, method, rules
+from semeai.papers.zela import duel
+from semeai.papers.zela.coevolution import COEVOLUTION
+from semeai.papers.zela.coevolution_claims import (
+    judge_both,
+    judge_random,
+    judge_training,
+    judge_way,
+    sanei_ends,
+    sanei_points,
+)
+from semeai.papers.zela.coevolution_figure import draw_coevolution
+from semeai.papers.zela.duel import bred_by, hold_duel, round_robin, train_side
+from semeai.papers.zela.networks import against, method, rules
 from semeai.papers.zela.noisy import NOISY, draw_noisy
 from semeai.papers.zela.wally import WALLY
 from semeai.parallel.executors import Workers
-from semeai.problems.games import GoProblem
+from semeai.problems.duels import DuelProblem
 from semeai.rng import generator
 from tests.conftest import needs_jit
 
@@ -41,7 +50,7 @@ PAPER = params_of(NOISY, Scale.PAPER, method="sane", color="black")
 
 def evolver(name: str, seed: int = 1, **changes: float) -> Evolver:
     """A population with the printed sizes."""
-    return make_evolver(method(name, PAPER | changes), against_wally("black", PAPER).genes, generator(seed))
+    return make_evolver(method(name, PAPER | changes), against("black", PAPER).genes, generator(seed))
 
 
 def test_both_methods_begin_with_the_same_population() -> None:
@@ -67,16 +76,15 @@ def test_rules_and_colors() -> None:
     found = rules(PAPER)
     assert (found.size, found.komi, found.scoring, found.passes_to_end) == (9, 0, Scoring.TERRITORY, 3)
     assert (found.move_limit, found.at_move_limit) == (243, AtLimit.SCORE)
-    assert [against_wally(color, PAPER).colors for color in ("black", "white")] == [Colors.A_BLACK, Colors.A_WHITE]
-    assert against_wally("white", PAPER).genes.n_inputs == 2 * 81 + 2  # type: ignore[union-attr]
+    assert [against(color, PAPER).colors for color in ("black", "white")] == [Colors.A_BLACK, Colors.A_WHITE]
+    assert against("white", PAPER).genes.n_inputs == 2 * 81 + 2  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("experiment", [WALLY, NOISY, COEVOLUTION], ids=lambda experiment: experiment.name)
 def test_the_laptop_has_the_printed_sizes(experiment: Experiment) -> None:
     laptop, paper = (experiment.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
     other = {name for name in paper if laptop[name] != paper[name]}
-    assert other <= {"generations", "training"}
-    assert experiment.scales[Scale.LAPTOP]["seeds"].value >= 10
+    assert other <= {"generations"}
 
 
 # -- trials ------------------------------------------------------------------------------------------------------------
@@ -89,58 +97,72 @@ def try_it(experiment: Experiment, folder: Path, generations: int, **variant: An
 
 
 @needs_jit
-@pytest.mark.parametrize(
-    ("experiment", "variant"),
-    [(NOISY, {"method": "sanei", "color": "white"}), (COEVOLUTION, {"sanei": "black", "start": "trained"})],
-    ids=["noisy", "coevolution"],
-)
-def test_a_trial_that_was_stopped_goes_on(experiment: Experiment, variant: dict[str, Any], tmp_path: Path) -> None:
-    whole = try_it(experiment, tmp_path / "whole", 3, **variant)
-    part = try_it(experiment, tmp_path / "part", 1, **variant)
+def test_a_trial_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    whole = try_it(NOISY, tmp_path / "whole", 3, method="sanei", color="white")
+    part = try_it(NOISY, tmp_path / "part", 1, method="sanei", color="white")
     assert part == whole[:1]
-    assert try_it(experiment, tmp_path / "part", 3, **variant) == whole
+    assert try_it(NOISY, tmp_path / "part", 3, method="sanei", color="white") == whole
 
 
 @needs_jit
-def test_both_methods_have_the_same_first_generation_against_wally(tmp_path: Path) -> None:
+def test_both_methods_have_the_same_first_generation(tmp_path: Path) -> None:
     sane, sanei = (try_it(NOISY, tmp_path / name, 3, method=name, color="black") for name in ("sane", "sanei"))
     assert sane[0] == sanei[0]
     assert sane[1:] != sanei[1:]
 
 
-@pytest.mark.parametrize("start", ["untrained", "trained"])
-@pytest.mark.parametrize(("color", "other"), [("black", "white"), ("white", "black")])
-def test_who_is_who(color: str, other: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    trained, dueled = [], []
+# -- duels -------------------------------------------------------------------------------------------------------------
 
-    def breed(order: Order, folder: Path, workers: Workers) -> Any:
-        if isinstance(order.problem, GoProblem):
-            trained.append((folder.name, order.method_name, order.problem.colors))
-            return None
-        names = {side: order.settings[side].partition(":")[0] for side in ("black", "white")}
-        dueled.append((order.method, names, {side: path.name for side, path in order.starts.items()}))
-        row = {"generation": 0, "black_wins": 0.1, "white_wins": 0.2, "black_share": 0.3, "white_share": 0.4}
-        return SimpleNamespace(rows=[row])
+DUEL = params_of(COEVOLUTION, Scale.SMOKE, sanei="white", start="trained")
 
-    monkeypatch.setattr(coevolution, "breed", breed)
-    (row,) = try_it(COEVOLUTION, Path("nowhere"), 1, sanei=color, start=start)
 
-    black, white = ("sanei", "sane") if color == "black" else ("sane", "sanei")
-    folders = ["training-black", "training-white"]
-    if start == "trained":
-        assert trained == [(folders[0], black, Colors.A_BLACK), (folders[1], white, Colors.A_WHITE)]
-        starts = dict(zip(("black", "white"), folders, strict=True))
-    else:
-        assert trained == []
-        starts = {}
-    assert dueled == [("coevolution", {"black": black, "white": white}, starts)]
-    assert row == {
-        "generation": 0,
-        f"{black}_wins": 0.1,
-        f"{white}_wins": 0.2,
-        f"{black}_share": 0.3,
-        f"{white}_share": 0.4,
-    }
+def test_who_is_who() -> None:
+    assert bred_by({"sanei": "black"}) == {"black": "sanei", "white": "sane"}
+    assert bred_by({"sanei": "white"}) == {"black": "sane", "white": "sanei"}
+
+
+@pytest.mark.parametrize(("best", "expected"), [([-3, 0, 2, 5], 3), ([1, 1, 1, 1], 1), ([-1, -2, 0, 0], -1)])
+def test_a_side_is_trained_until_it_beats_wally(
+    best: list[int], expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def train(population: Evolver, params: Any, side: str, seed: int, workers: Workers) -> Any:
+        asked.append((side, params["immigration"]))
+        yield from ({"generation": i, "best": value} for i, value in enumerate(best))
+
+    monkeypatch.setattr(duel, "train", train)
+    with Workers() as workers:
+        states, taken = zip(*(train_side(side, DUEL, 1, workers) for side in ("black", "white")), strict=True)
+    assert taken == (expected, expected)
+    assert asked == [("black", 0), ("white", 0.03)]
+    assert (states[0]["labels"] == states[1]["labels"]).all()  # the same initial population, as in print
+
+
+def test_the_champion_beats_most_of_the_other_side() -> None:
+    class Problem:
+        def margins(self, *asked: Any) -> Any:
+            return np.array([[1, 1, -3], [-2, 5, 0], [7, 1, -1]])
+
+    genomes = {side: [np.array([i]) for i in range(3)] for side in ("black", "white")}
+    problem: Any = Problem()
+    best = round_robin(problem, genomes, 1)
+    assert (best["black"], best["white"]) == (2, 2)  # two wins each; of equals the youngest
+
+
+@needs_jit
+def test_a_duel_is_held_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Workers() as workers:
+        bench = Bench(tmp_path / "trial", workers, lambda text: None, tmp_path / "shared")
+        first = hold_duel(DUEL, 1, bench)
+        monkeypatch.setattr(DuelProblem, "answer", None)
+        again = hold_duel(DUEL | {"test_games": 7}, 1, bench)
+    assert [row["generation"] for row in first.rows] == [0, 1, 3, 5, 7]
+    assert all(tuple(row) == COEVOLUTION.columns for row in first.rows)
+    assert again.rows == first.rows
+    for side in ("black", "white"):
+        assert (again.champions[side] == first.champions[side]).all()
+        assert (again.beginners[side] == first.beginners[side]).all()
 
 
 # -- what rows say -----------------------------------------------------------------------------------------------------
@@ -177,18 +199,21 @@ def test_judged_where_there_is_nothing_to_judge_by(values: list[float], is_known
     assert "unknown" in str(verdict)
 
 
-def duels(**sanei_wins: float) -> list[Row]:
-    """Four seeds, eight generations: in the last two SANEi has won so many games, give or take, by color and start; a
-    tenth were draws."""
+def duels(n_seeds: int = 5, end: float = 0.2, **sanei_wins: float) -> list[Row]:
+    """Eight rows of each seed: in the last two SANEi has won so many games, give or take, by color and start; a tenth
+    were draws. The best have a tenth of the points against random moves at first, and `end` of them at the end."""
     rows = []
     for name, wins in sanei_wins.items():
         color, start = name.split("_")
         luck = 0.01 if start == "trained" else -0.01
-        for seed in range(1, 5):
-            for generation in range(8):
-                won = wins + luck * (seed - 2.5) if generation >= 6 else 0.0
-                row = {"sanei": color, "start": start, "seed": seed, "generation": generation}
-                rows.append(row | {"sanei_wins": won, "sane_wins": 0.9 - won, "sanei_share": 0.2, "sane_share": 0.1})
+        for seed in range(1, n_seeds + 1):
+            for i in range(8):
+                won = wins + luck * (seed - (n_seeds + 1) / 2) if i >= 6 else 0.0
+                share = 0.1 if i == 0 else end + seed / 100
+                row = {"sanei": color, "start": start, "seed": seed, "generation": i, "sanei_wins": won}
+                row |= {"sane_wins": 0.9 - won, "sanei_diversity": 0.9, "sane_diversity": 0.8}
+                row |= {"sanei_random": share, "sane_random": share}
+                rows.append(row | {"sanei_trained": 30, "sane_trained": -1})
     return rows
 
 
@@ -204,22 +229,36 @@ def test_a_draw_is_half_a_win() -> None:
 
 def test_both_colors_count_alike_and_only_the_last_quarter() -> None:
     table = duels(black_trained=0.7, white_trained=0.4, black_untrained=0.1, white_untrained=0.1)
-    assert sanei_ends(table, "trained") == pytest.approx([100 * (0.6 + (seed - 2.5) / 100) for seed in range(1, 5)])
+    assert sanei_ends(table, "trained") == pytest.approx([100 * (0.6 + (seed - 3) / 100) for seed in range(1, 6)])
 
 
 @pytest.mark.parametrize(
-    ("black", "white", "answer"),
-    [(0.55, 0.55, "it wins more often"), (0.35, 0.35, "it wins less often"), (0.8, 0.1, "no difference shows")],
-    ids=["more", "less", "black wins whoever it is"],
+    ("black", "white", "n_seeds", "verdict"),
+    [
+        (0.55, 0.55, 5, Verdict.CONFIRMED),
+        (0.35, 0.35, 5, Verdict.CONTRADICTED),
+        (0.8, 0.1, 5, Verdict.UNTOLD),
+        (0.55, 0.55, 4, Verdict.UNTOLD),
+    ],
+    ids=["more", "less", "black wins whoever it is", "too few seeds"],
 )
-def test_the_answer(black: float, white: float, answer: str) -> None:
-    table = duels(black_trained=black, white_trained=white, black_untrained=0.45, white_untrained=0.45)
-    text = said(draw_coevolution({"coevolution": table})).replace("  ", " ")
-    untrained, trained = text.split("Trained: ")
-    assert "no difference shows" in untrained
-    assert answer in trained
-    assert "10% of the games are draws" in trained
-    assert "SANEi 20.0%, SANE 10.0%" in trained
+def test_verdicts_on_coevolution(black: float, white: float, n_seeds: int, verdict: Verdict) -> None:
+    table = duels(n_seeds, black_trained=black, white_trained=white, black_untrained=0.45, white_untrained=0.45)
+    tables = {"coevolution": table}
+    assert judge_both("trained", tables).verdict == verdict
+    assert judge_both("untrained", tables).verdict == Verdict.UNTOLD
+    if black == white:
+        assert judge_way("white", "trained", tables).verdict == verdict
+        assert judge_training(tables).verdict == verdict
+    text = " ".join(said(draw_coevolution(tables)).split())
+    assert f"{n_seeds} seeds, 8 generations." in text
+    assert f"In training {2 * n_seeds} of {4 * n_seeds} populations beat wally" in text
+
+
+@pytest.mark.parametrize(("end", "verdict"), [(0.2, Verdict.CONFIRMED), (0.0, Verdict.CONTRADICTED)])
+def test_verdicts_on_random_moves(end: float, verdict: Verdict) -> None:
+    table = duels(5, end, black_trained=0.5, white_trained=0.5, black_untrained=0.5, white_untrained=0.5)
+    assert judge_random({"coevolution": table}).verdict == verdict
 
 
 def test_what_is_said_of_the_noisy_wally() -> None:

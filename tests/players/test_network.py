@@ -310,3 +310,25 @@ def test_a_network_for_another_board(params: NetworkParams) -> None:
         NetworkPlayer(params, 5, network)
     with pytest.raises(ValueError, match="are wanted on 3x3"):
         NetworkPlayer(NetworkParams(last=not params.last), 3, network)
+
+
+# -- rows of weights ---------------------------------------------------------------------------------------------------
+
+
+def test_a_row_of_weights_is_a_network_in_which_all_is_connected() -> None:
+    params, rng = NetworkParams(dense=2), default_rng(1)
+    genes = params.genes(Rules(size=3))
+    assert (genes.n, genes.low, genes.high) == (2 * (18 + 9), -3, 3)
+    genome = rng.uniform(-3, 3, genes.n)
+    inputs = rng.integers(0, 2, (4, 18)).astype(float)
+    hidden = 1 / (1 + np.exp(-inputs @ genome[:36].reshape(2, 18).T))
+    assert params.network(genome, 3).evaluate(inputs) == pytest.approx(hidden @ genome[36:].reshape(9, 2).T, abs=1e-5)
+    assert params.describe(genome) == "2 hidden units, connected with everything: 54 weights"
+
+
+@pytest.mark.parametrize("genome", [np.zeros(53), np.full(54, 3.1), np.full(54, np.nan), np.zeros((2, 27))])
+def test_rows_that_are_no_weights(genome: npt.NDArray[np.float64]) -> None:
+    with pytest.raises(ValueError, match=r"^expected 54 weights from -3 to 3$"):
+        NetworkParams(dense=2).network(genome, 3)
+    with pytest.raises(ValueError, match=r"^network:dense is 0 to 200, not 201$"):
+        NetworkParams(dense=201)

@@ -241,13 +241,16 @@ def test_champions(tmp_path: Path) -> None:
 
 
 def test_it_can_be_bred_by_playing() -> None:
-    """One game at a time, with the same result wherever it is rated."""
+    """In batches, or one game at a time where moves are drawn, with the same result wherever it is rated."""
+    drawn = GoProblem("summation:agents=capturer,hidden=1,choice=proportional", Rules(size=5), ("random",), n_games=2)
+    assert not drawn.is_compiled
     problem = GoProblem("summation:agents=capturer,hidden=1", Rules(size=5), ("random",), n_games=2)
-    assert not problem.is_compiled
+    assert problem.is_compiled
     genomes = np.array([[1, 1], [0, 0]])
     given = seeds(2, 1)
-    together = problem.rate(genomes, given)
-    assert together.tolist() == [problem.rate(genomes[i : i + 1], given[i : i + 1])[0] for i in range(2)]
+    for one in (problem, drawn):
+        together = one.rate(genomes, given)
+        assert together.tolist() == [one.rate(genomes[i : i + 1], given[i : i + 1])[0] for i in range(2)]
     assert problem.settings()["opponent_settings"] == GoProblem(opponents=("random",)).settings()["opponent_settings"]
 
 

@@ -45,9 +45,15 @@ READINGS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("spec", READINGS)
-@pytest.mark.parametrize("n_positions", [scaled(300, 20), pytest.param(1_000, marks=SLOW)])
-def test_the_kernel_plays_as_outlined(n_positions: int, spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "n_positions"),
+    [
+        ("wally", scaled(300, 20)),
+        pytest.param("wally", 1_000, marks=SLOW),
+        *((spec, scaled(100, 5)) for spec in READINGS if spec != "wally"),
+    ],
+)
+def test_the_kernel_plays_as_outlined(spec: str, n_positions: int) -> None:
     rng = random.Random(1)
     kernel = make_player(spec)
     kernel.new_game(Rules(), default_rng(0))
@@ -60,7 +66,7 @@ def test_the_kernel_plays_as_outlined(n_positions: int, spec: str) -> None:
         assert board.is_legal(chosen)
         assert (board.diagram(), board.to_play) == before
         reasons[kernel.explain().text.partition(": ")[2]] += 1
-    assert not JIT or len(reasons) == 7, reasons  # everything but noise has been seen
+    assert n_positions < 300 or len(reasons) == 7, reasons  # everything but noise has been seen
 
 
 CASES = {

@@ -163,6 +163,8 @@ class Competition:
             for i, pairing in enumerate(pairings)
             for fixture in self._missing(pairing)
         ]
+        if not turns:
+            return
         turns.sort(key=lambda turn: turn[:3])
         fixtures = ((pairing, fixture) for *_, pairing, fixture in turns if pairing not in self._decisions)
         with Tables(self.terms, means.n_workers, means.patience) as tables:

@@ -112,13 +112,8 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
 
 def match_json(row: Row) -> dict[str, Any]:
     """A match for programs, in plain types; None where there is no number."""
-    result = {
-        "a": row.a,
-        "b": row.b,
-        "games": row.games,
-        "a_wins": row.a_wins,
-        "b_wins": row.b_wins,
-        "draws": row.draws,
+    result: dict[str, Any] = {name: getattr(row, name) for name in ("a", "b", "games", "a_wins", "b_wins", "draws")}
+    result |= {
         "score": _plain(row.score),
         "interval": [row.low, row.high],
         "failures": row.failures,

@@ -32,7 +32,7 @@ _ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_blac
 _OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
 MAX_LOADED = 4 * MAX_BYTES
 """bytes of game records that the lines of a suite may load"""
-MAX_NODES = 20_000
+MAX_NODES = 10_000
 """nodes of the games of a suite in SGF"""
 MAX_LINE = 10_000
 """characters of a line, or of an expectation"""

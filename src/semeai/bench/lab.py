@@ -5,7 +5,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from rich.console import Console
@@ -32,9 +32,6 @@ class Nothing(Problem):
     @property
     def genes(self) -> Genes:
         return Genes(GENES, -1.0, 1.0)
-
-    def settings(self) -> dict[str, Any]:
-        return {}
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         return np.asarray(candidates)[:, 0].astype(np.float64)

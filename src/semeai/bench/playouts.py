@@ -13,7 +13,7 @@ from rich.console import Console
 
 from semeai.bench.rounds import KOMI, PLAYOUTS, ROUNDS, compile_reference, over_cores, run_reference
 from semeai.go.board import Board
-from semeai.go.playouts import Playouts, play_out
+from semeai.go.playouts import play_out
 from semeai.go.points import points
 from semeai.go.rules import Rules
 
@@ -29,46 +29,36 @@ def bench(console: Console) -> dict[str, float]:
         console.print("light playouts a second on one core, ours and C alternating:")
         for size, n in SIZES.items():
             figures |= _against_c(console, reference, size, n)
-    figures |= over_cores(console, lambda n: _timed(9, n * SIZES[9], 0, n)[0], "playouts")
+    figures |= over_cores(console, lambda n: _play(9, n * SIZES[9], 0, n)[0], "playouts")
     return figures | _python_costs(console) | _start_up(console)
 
 
-def _timed(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, Playouts]:
+def _play(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, float, float]:
+    """As `run_reference`: seconds, mean length and black's share of wins."""
     board = Board(Rules(size=size))
     start = time.perf_counter()
     made = play_out([board], n, seed, n_threads)
-    return time.perf_counter() - start, made
+    seconds = time.perf_counter() - start
+    return seconds, float(made.lengths.mean()), float((made.margins > KOMI).mean())
 
 
 def _against_c(console: Console, reference: Path | None, size: int, n: int) -> dict[str, float]:
-    _timed(size, 10, 0)  # compiles, or loads
-    ours, theirs, ratios = [], [], []
-    lengths, wins = [], []
-    lengths_c, wins_c = [], []
-    for seed in range(ROUNDS):
-        seconds, made = _timed(size, n, seed)
-        ours.append(seconds)
-        lengths.append(float(made.lengths.mean()))
-        wins.append(float((made.margins > KOMI).mean()))
-        if reference:
-            seconds_c, length_c, wins_c_round = run_reference(reference, size, n, seed)
-            theirs.append(seconds_c)
-            ratios.append(seconds_c / seconds)
-            lengths_c.append(length_c)
-            wins_c.append(wins_c_round)
-    figures = {
-        f"playouts_per_s_{size}": n / statistics.median(ours),
-        f"length_{size}": statistics.mean(lengths),
-        f"black_wins_{size}": statistics.mean(wins),
-    }
+    _play(size, 10, 0)  # compiles, or loads
+    rounds = [
+        (_play(size, n, seed), *([run_reference(reference, size, n, seed)] if reference else []))
+        for seed in range(ROUNDS)
+    ]
+    figures: dict[str, float] = {}
+    for prefix, played in zip(("", "c_"), zip(*rounds, strict=True), strict=False):
+        seconds, lengths, wins = zip(*played, strict=True)
+        figures |= {
+            f"{prefix}playouts_per_s_{size}": n / statistics.median(seconds),
+            f"{prefix}length_{size}": statistics.mean(lengths),
+            f"{prefix}black_wins_{size}": statistics.mean(wins),
+        }
     line = f"  {size:2}x{size:<2}  ours {figures[f'playouts_per_s_{size}']:9,.0f}"
     if reference:
-        figures |= {
-            f"c_playouts_per_s_{size}": n / statistics.median(theirs),
-            f"ratio_c_{size}": statistics.median(ratios),
-            f"c_length_{size}": statistics.mean(lengths_c),
-            f"c_black_wins_{size}": statistics.mean(wins_c),
-        }
+        figures[f"ratio_c_{size}"] = statistics.median(c[0] / ours[0] for ours, c in rounds)
         line += (
             f"   C {figures[f'c_playouts_per_s_{size}']:9,.0f}   ratio {figures[f'ratio_c_{size}']:.2f}"
             f"   mean length {figures[f'length_{size}']:.2f} and {figures[f'c_length_{size}']:.2f}"

@@ -17,7 +17,8 @@ from semeai.go.lineup import Lineup, line_up
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
 from semeai.parallel.executors import in_order
-from semeai.players import make_player, read_bred
+from semeai.players import make_player
+from semeai.players.shape.shape import ShapeParams
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.problems.singles import play_singly
 from semeai.rng import generator, streams
@@ -33,7 +34,7 @@ RULES = Rules(size=9, komi=7.5).limited()
 
 
 def bench(console: Console) -> dict[str, float]:
-    shape = read_bred("shape")
+    shape = ShapeParams()
     genomes = random_genomes(GENOMES, shape.genes(RULES), generator(1))
     figures = _shape(console, Bout(shape.lineup(genomes, RULES)))
     summation = make_player(SUMMATION).lineup

@@ -24,11 +24,10 @@ from typing import Annotated, Any, ClassVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import Bounded, Range
+from semeai.bounds import Bounded, Range, record_of
 from semeai.evolve import check_method, make_evolver
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Fitness, Row, State, pack_generator, unpack_generator
 from semeai.evolve.method import Method, Rating, plain
-from semeai.evolve.record import record_of
 from semeai.evolve.states import MOST, pack_genomes, read_genomes
 from semeai.nets.genes import Genes, Units
 from semeai.rng import generator

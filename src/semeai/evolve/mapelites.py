@@ -41,8 +41,7 @@ from semeai.evolve.evolver import (
 from semeai.evolve.method import Answers, Described, Method, Rating
 from semeai.evolve.operators import Genomes, Numbers, mutate, random_genomes
 from semeai.evolve.states import MAX_FITNESS, MOST, check_layout, demand, demand_within
-from semeai.nets.genes import Genes, Units
-from semeai.nets.limits import is_within
+from semeai.nets.genes import Genes, Units, is_within
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from semeai.bounds import record_of
 from semeai.evolve.evolver import Candidate, Candidates, Evolver, Row, State
-from semeai.evolve.record import record_of
 from semeai.parallel.executors import Workers
 
 Answers = npt.NDArray[np.float64]

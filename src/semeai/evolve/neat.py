@@ -20,10 +20,9 @@ connections can be taken away, the distance is always divided by the size of the
 node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`,
 but genomes may have an input that always says 1 (`bias`).
 
-With the defaults it learns nothing on 7x7 (docs/log.md has the numbers). Networks without hidden units say nothing on
-an empty board, and so pass there: `bias=true`. A connection that is switched off in either parent is off in 7 of 8
-children, so chance (`toggle`) takes away half of all connections in 20 generations: `toggle=0`. Genomes that begin with
-connections of their own are all of one species or each of its own: `same=true` and a low `compatibility`.
+With the defaults it learns nothing on 7x7; `neat:bias=true,toggle=0` does (docs/log.md has the numbers). Networks
+without hidden units say nothing on an empty board, and so pass there: hence `bias`. A connection that is switched off
+in either parent is off in 7 of 8 children, so chance (`toggle`) takes away half of all connections in 20 generations.
 """
 
 import random
@@ -38,7 +37,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from semeai.bounds import POSITIVE, SHARE, Bounded, Range
+from semeai.bounds import ADDED, POSITIVE, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -50,7 +49,6 @@ from semeai.evolve.evolver import (
     unpack_generator,
 )
 from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
-from semeai.evolve.record import ADDED
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
@@ -87,8 +85,6 @@ class NeatParams(Bounded):
     """generations without a better best after which a species dies out"""
     bias: bool = field(default=False, metadata=ADDED)
     """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
-    same: bool = field(default=False, metadata=ADDED)
-    """whether all genomes begin with the same connections, as in the paper; else each with its own"""
     toggle: Annotated[float, SHARE] = field(default=0.01, metadata=ADDED)
     """share of the connections that are switched on or off by chance in a child; switched off ones spread"""
 
@@ -114,23 +110,18 @@ class Neat:
             self._population: dict[int, Any] = self._reproduction.create_new(
                 self._config.genome_type, self._config.genome_config, params.population
             )
-            if params.same:
-                first = next(iter(self._population.values()))
-                self._connect([*first.connections], is_new=True)
             if params.bias:
-                self._connect([(-self._wired.n_inputs, output) for output in range(genes.n_outputs)], is_new=False)
+                self._connect_bias()
         self._divide()
         self._champion = self._decode(next(iter(self._population.values())))
 
-    def _connect(self, ends: list[tuple[int, int]], is_new: bool) -> None:
-        """Give all genomes these connections, with weights of their own, in addition to those that they have or, where
-        `is_new`, instead of them."""
-        config = self._config.genome_config
+    def _connect_bias(self) -> None:
+        """Connect the input that always says 1, the last one, with all outputs of all genomes."""
+        config, source = self._config.genome_config, -self._wired.n_inputs
         for genome in self._population.values():
-            genome.connections = {} if is_new else genome.connections
-            for source, target in ends:
-                innovation = config.innovation_tracker.get_innovation_number(source, target, "initial_connection")
-                gene = genome.create_connection(config, source, target, innovation)
+            for output in range(self._units.n_outputs):
+                innovation = config.innovation_tracker.get_innovation_number(source, output, "initial_connection")
+                gene = genome.create_connection(config, source, output, innovation)
                 genome.connections[gene.key] = gene
 
     # -- step 1 --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """A generation of `neat`: neat-python's genomes and species, and all of it as arrays, for states."""
 
+import gc
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -132,6 +134,19 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
     return Pool(population, species, (generation, next_genome, next_node, n_innovations, next_species))
 
 
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Keep the garbage collector from looking through all genes so far again and again while more are made."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_no_collections()
 def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int) -> dict[int, Any]:
     from neat import DefaultConnectionGene, DefaultGenome
 

@@ -24,7 +24,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import SHARE, Bounded, Range
+from semeai.bounds import ADDED, SHARE, Bounded, Range
 from semeai.evolve.evolver import (
     Candidate,
     Fitness,
@@ -35,7 +35,6 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.record import ADDED
 from semeai.evolve.sane_bits import MOST_UNITS, cross, decode, encode, flip, new_codes
 from semeai.evolve.states import check_layout, demand, demand_within, is_genome
 from semeai.nets.genes import Genes, Units

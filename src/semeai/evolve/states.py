@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, State
-from semeai.nets.genes import Genes, Units
-from semeai.nets.limits import is_within
+from semeai.nets.genes import Genes, Units, is_within
 from semeai.nets.network import read_network
 
 MOST = 1 << 62

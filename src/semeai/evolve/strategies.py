@@ -26,9 +26,8 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from semeai.bounds import SHARE, Bounded, Range
+from semeai.bounds import ADDED, SHARE, Bounded, Range
 from semeai.evolve.evolver import State
-from semeai.evolve.record import ADDED
 from semeai.evolve.states import MOST, check_layout, demand, demand_within
 from semeai.evolve.strategies_kernel import (
     N_TICKETS,

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from math import sqrt
 
 from semeai.go.player import Candidate, Explanation
-from semeai.go.points import BLACK, PASS, RESIGN, parse_color, point, vertex
-from semeai.gtp.arguments import read_color, read_integer, read_move
+from semeai.go.points import BLACK, PASS, RESIGN, parse_color, parse_vertex, point, vertex
+from semeai.gtp.arguments import read_color, read_integer
 from semeai.gtp.protocol import GtpError
 
 DEFAULT_INTERVAL = 100
@@ -74,7 +74,11 @@ def _set(request: Request, key: str, values: list[str], size: int) -> None:
     elif key == "ownership":
         request.ownership = _from_the_top(size) if values[0].lower() == "true" else []
     elif key in ("allow", "avoid"):
-        color, moves = read_color(values[0]), {read_move(name, size) for name in values[1].split(",")}
+        color = read_color(values[0])
+        try:
+            moves = {parse_vertex(name, size) for name in values[1].split(",")}
+        except ValueError as error:
+            raise GtpError(f"syntax error: {error}") from None
         if color == request.color:  # the opponent's moves are not shown anyway
             (request.allow if key == "allow" else request.avoid).update(moves)
 

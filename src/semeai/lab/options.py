@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_origin
 from semeai.bounds import Range, check_bounds, kind_of
 from semeai.evolve import METHODS
 from semeai.files import read_bounded
+from semeai.go.rules import Rules
 from semeai.lab.order import GENERATIONS, Order
 
 OPPONENT = "wally:noise=0.1"
@@ -112,7 +113,7 @@ class GamesOptions:
             raise ValueError(f"{', '.join(map(flag, given))}: these need --league")
         games: dict[str, Any] = {
             "player": player,
-            "rules": read_rules(self.rules, self.size or SIZE, self.komi, self.handicap),
+            "rules": Rules.preset(self.rules, size=self.size or SIZE, komi=self.komi, handicap=self.handicap),
             "opponents": self.opponent,
             "n_games": self.games,
             "colors": COLORS[self.colors],
@@ -189,7 +190,7 @@ class DuelsOptions:
         check_players(self.opponent)
         entry = METHODS.load(method.partition(":")[0])
         player = self.problem or usual_problem(settings.get("black") or entry.params().black)
-        rules = read_rules(self.rules, self.size, self.komi, self.handicap)
+        rules = Rules.preset(self.rules, size=self.size, komi=self.komi, handicap=self.handicap)
         starts = {"black": self.black_from, "white": self.white_from}
         return Order(
             method,
@@ -230,7 +231,7 @@ class PositionOptions:
         from semeai.positions import read_position
         from semeai.problems.position import PositionProblem
 
-        rules = read_rules(self.rules, self.size, self.komi, 0)
+        rules = Rules.preset(self.rules, size=self.size, komi=self.komi)
         board = (read_position(self.position).game(rules) if self.position else Game(rules)).board
         color = parse_color(self.to_play) if self.to_play else board.to_play
         problem = PositionProblem(Board(board.rules, board.stones, color), self.every, self.position)
@@ -320,14 +321,6 @@ def flag(name: str) -> str:
 def usual_problem(method: str) -> str:
     """The player type that a method breeds unless it is told otherwise."""
     return str(getattr(METHODS.load(method.partition(":")[0]).make, "usual_problem", "network"))
-
-
-def read_rules(name: str, size: int, komi: float | None, handicap: int) -> Any:
-    """Rules by name with changes. Raises ValueError."""
-    from semeai.go.rules import Rules
-
-    given = {"size": size, "komi": komi, "handicap": handicap or None}
-    return Rules.preset(name, **{key: value for key, value in given.items() if value is not None})
 
 
 def _measure(measure: str | None, known: Any, where: str) -> Any:

@@ -1,7 +1,11 @@
-"""The kinds of genomes: rows of numbers, and networks."""
+"""The kinds of genomes: rows of numbers, and networks; and bounds of their numbers, which may come from files."""
 
 from dataclasses import dataclass
 from math import inf
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -29,3 +33,12 @@ class Units:
     def __post_init__(self) -> None:
         if self.n_inputs < 1 or self.n_outputs < 1:
             raise ValueError(f"no networks of {self.n_inputs} inputs and {self.n_outputs} outputs")
+
+
+def is_within(numbers: npt.NDArray[Any], low: float, high: float) -> bool:
+    """True if every number is from `low` to `high`, both included. NaN is not.
+
+    Absolute values would not do: that of the least int64 is itself, which is below any bound. The bounds are float64,
+    for as numbers of a smaller type they might be infinite.
+    """
+    return bool(((numbers >= np.float64(low)) & (numbers <= np.float64(high))).all())

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.nets.limits import is_within
+from semeai.nets.genes import is_within
 from semeai.nets.network_kernel import (
     ACYCLIC,
     DENSE,

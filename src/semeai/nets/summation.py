@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.nets.limits import is_within
+from semeai.nets.genes import is_within
 from semeai.nets.summation_kernel import LANES, WITHIN, rate_genomes, score, weigh
 
 Genomes = Sequence[npt.NDArray[Any]] | npt.NDArray[Any]

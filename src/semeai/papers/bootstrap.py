@@ -36,3 +36,15 @@ def bootstrap(values: Sequence[float]) -> Difference:
 def paired(ours: Sequence[float], theirs: Sequence[float]) -> Difference:
     """Ours minus theirs, seed by seed."""
     return bootstrap([a - b for a, b in zip(ours, theirs, strict=True)])
+
+
+def bounds(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean and the ends of its interval, as `drawing.mean_interval` gives them by Student's t."""
+    found = bootstrap(values)
+    return found.mean, found.low, found.high
+
+
+def percent(shares: Sequence[float]) -> str:
+    """Shares in percent, one a seed: their mean with its interval, which has no share below 0 or above 100 in it."""
+    mean, low, high = bounds(shares)
+    return f"{mean:.1f}% [{low:.1f}, {high:.1f}]"

@@ -127,3 +127,12 @@ def count_verdicts(judged: Sequence[Judged]) -> str:
     """All verdicts in a line: "4 confirmed, 1 partly"."""
     counts = Counter(one.finding.verdict for one in judged)
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+
+
+def tell_verdicts(claims: Sequence[Claim], tables: Tables) -> str:
+    """The verdicts on some claims in a few lines, for the words below a picture."""
+    found: dict[Verdict, list[str]] = {}
+    for claim in claims:
+        found.setdefault(claim.judge(tables).verdict, []).append(claim.text)
+    parts = (f"{verdict.capitalize()}: {'; '.join(found[verdict])}." for verdict in Verdict if verdict in found)
+    return " ".join(parts)

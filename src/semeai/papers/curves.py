@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from statistics import fmean
 from typing import Any
 
@@ -11,11 +12,26 @@ from semeai.papers.paper import Row
 
 Measure = Callable[[Row], float]
 """what is looked at in a row, in percent where it is a share"""
+Band = Callable[[Sequence[float]], tuple[float, float, float]]
+"""values -> their mean and the ends of its interval"""
 
 
 def runs_of(table: Sequence[Row]) -> list[list[Row]]:
     """The rows of each run, in the order of seeds."""
     return [[row for row in table if row["seed"] == seed] for seed in sorted({row["seed"] for row in table})]
+
+
+def whole_seeds(table: Sequence[Row]) -> list[Row]:
+    """The rows of the seeds that all variants have, so that variants can be compared seed by seed.
+
+    A table may have been made before the last trials have ended. The variant is what stands before the seed.
+    """
+    names = list(takewhile(lambda name: name != "seed", table[0]))
+    tried: dict[int, set[tuple[Any, ...]]] = {}
+    for row in table:
+        tried.setdefault(row["seed"], set()).add(tuple(row[name] for name in names))
+    everything = set().union(*tried.values())
+    return [row for row in table if tried[row["seed"]] == everything]
 
 
 def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:
@@ -25,13 +41,13 @@ def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:
     return fmean(measure(row) for row in run[end - n : end])
 
 
-def draw_curve(axes: Any, table: Sequence[Row], measure: Measure, series: int, label: str) -> None:
+def draw_curve(
+    axes: Any, table: Sequence[Row], measure: Measure, series: int, label: str, band: Band = mean_interval
+) -> None:
     """The mean over the seeds in each generation, with its 95% interval as a band."""
     runs = runs_of(table)
     at = [row["generation"] + 1 for row in runs[0]]
-    means, lows, highs = zip(
-        *(mean_interval(list(map(measure, rows))) for rows in zip(*runs, strict=True)), strict=True
-    )
+    means, lows, highs = zip(*(band(list(map(measure, rows))) for rows in zip(*runs, strict=True)), strict=True)
     style = SERIES[series]
     axes.plot(at, means, linewidth=1.2, label=label, color=style["color"], linestyle=style["linestyle"])
     axes.fill_between(at, lows, highs, color=style["color"], alpha=0.2, linewidth=0)

@@ -5,7 +5,7 @@ Lines differ in marker and dashes as well as in color, so that they can be told 
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, median, stdev
 from typing import Any
 
@@ -25,6 +25,10 @@ SERIES: list[dict[str, Any]] = [
 ]
 
 
+Interval = Callable[[Sequence[float]], tuple[float, float, float]]
+"""values -> their mean and the ends of its interval"""
+
+
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     """The mean and the ends of its 95% interval by Student's t; the ends are nan for a single value."""
     from scipy.special import stdtrit
@@ -34,6 +38,12 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
         return mean, math.nan, math.nan
     half = float(stdtrit(n - 1, 0.975)) * stdev(values) / math.sqrt(n)
     return mean, mean - half, mean + half
+
+
+def percent_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """The same of percentages: the interval ends at 0 and at 100, beyond which there are none."""
+    mean, low, high = mean_interval(values)
+    return mean, max(low, 0.0), min(high, 100.0)
 
 
 def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
@@ -104,10 +114,17 @@ def draw_runs(axes: Any, at: Sequence[float], runs: Sequence[Sequence[float]], l
     axes.plot(at, [median(values) for values in zip(*runs, strict=True)], linewidth=1.8, label=label, **style)
 
 
-def draw_means(axes: Any, samples: Sequence[Sequence[float]], series: int, label: str, is_open: bool = False) -> None:
+def draw_means(
+    axes: Any,
+    samples: Sequence[Sequence[float]],
+    series: int,
+    label: str,
+    is_open: bool = False,
+    interval: Interval = mean_interval,
+) -> None:
     """A line through the mean of each sample at 0, 1, ..., with its 95% interval; `series` is how it looks, 0 to 2."""
     style = SERIES[series]
-    means, lows, highs = zip(*map(mean_interval, samples), strict=True)
+    means, lows, highs = zip(*map(interval, samples), strict=True)
     below = [mean - low for mean, low in zip(means, lows, strict=True)]
     above = [high - mean for mean, high in zip(means, highs, strict=True)]
     fill = "white" if is_open else style["color"]

@@ -19,8 +19,7 @@ from semeai.go.lineup import Lineup
 from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
-from semeai.nets.genes import Genes, Units
-from semeai.nets.limits import is_within
+from semeai.nets.genes import Genes, Units, is_within
 from semeai.nets.network import Nets, Network, pack_networks, read_network
 from semeai.nets.neurons import NeuronNetworks
 from semeai.players.compiled import CompiledPlayer

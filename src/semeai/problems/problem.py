@@ -3,15 +3,16 @@
 A problem also says how its work is split among workers, how the champions of a run are examined, which of their games
 are worth keeping and how a row of the run is shown. So the laboratory knows no problem by name.
 
-A new problem is a frozen dataclass that inherits from `Problem` and has `name`, `genes`, `settings` and `rate`. The
-rest has defaults.
+A new problem is a frozen dataclass that inherits from `Problem` and has `name`, `genes` and `rate`. The rest has
+defaults.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -77,15 +78,16 @@ class Problem:
         """The genomes: `Genes`, `Units`, or something that only one method knows."""
         raise NotImplementedError
 
-    def settings(self) -> dict[str, Any]:
-        """Everything that the fitness depends on, for the record of a run: numbers and words by name."""
-        raise NotImplementedError
-
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         """The fitness of each candidate, on one core; its randomness follows from its seed."""
         raise NotImplementedError
 
     # -- what has a default --------------------------------------------------------------------------------------------
+
+    def settings(self) -> dict[str, Any]:
+        """Everything that the fitness depends on, for the record of a run: numbers and words by name. By default, the
+        fields of the dataclass."""
+        return asdict(cast(Any, self))
 
     def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
         """The fitness of each candidate as `rate` says, and two numbers from 0 to 1 that describe how it behaves.

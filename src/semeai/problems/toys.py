@@ -1,7 +1,7 @@
 """Toy problems: rated in no time, with a best genome that is known. They show that a method breeds at all."""
 
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -24,9 +24,6 @@ class Sphere(Problem):
     @property
     def genes(self) -> Genes:
         return Genes(self.n, -1, 1)
-
-    def settings(self) -> dict[str, Any]:
-        return asdict(self)
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         fitness: Fitness = -np.square(np.asarray(candidates) - 0.5).sum(axis=1)
@@ -51,9 +48,6 @@ class Ones(Problem):
     def genes(self) -> Genes:
         return Genes(self.n, 0, 1, is_integer=True)
 
-    def settings(self) -> dict[str, Any]:
-        return asdict(self)
-
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         fitness: Fitness = np.asarray(candidates).mean(axis=1)
         return fitness
@@ -77,9 +71,6 @@ class Xor(Problem):
     def genes(self) -> Units:
         return Units(3, 1)
 
-    def settings(self) -> dict[str, Any]:
-        return {}
-
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         nets = pack_networks([read_network(genome) for genome in candidates])
         cases = np.array([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]], dtype=np.float64)
@@ -87,6 +78,3 @@ class Xor(Problem):
         errors = [outputs_of(nets, i, cases)[:, 0] - wanted for i in range(len(candidates))]
         fitness: Fitness = -np.square(errors).mean(axis=1)
         return fitness
-
-
-TOYS = {toy.name: toy for toy in (Sphere, Ones, Xor)}

@@ -1,6 +1,6 @@
 """A problem: come as close as possible to a number with every gene."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -26,9 +26,6 @@ class Target(semeai.Problem):
     @property
     def genes(self) -> Genes:
         return Genes(self.n, -1.0, 1.0)
-
-    def settings(self) -> dict[str, Any]:
-        return asdict(self)
 
     def rate(self, candidates: Any, seeds: Any) -> np.ndarray:
         return -np.abs(np.asarray(candidates) - self.number).mean(axis=1)

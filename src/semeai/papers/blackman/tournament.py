@@ -71,11 +71,15 @@ def try_tournament(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
 
 def _genome(agents: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Candidate | None:
-    """The best genome of the last generation; None for no agents. All agents together have a better algorithm."""
+    """The best genome of the last generation; None for no agents. Where nothing can be evolved, there is only one
+    generation, and all 26 agents have a better algorithm."""
     if not agents:
         return None
-    better = {"population": params["large"], "generations": params["large_generations"]} | values(BETTER_GA)
-    settings = dict(params) | {"agents": agents} | (better if agents == ALL else {})
+    settings = dict(params) | {"agents": agents}
+    if agents == ALL:
+        settings |= {"population": params["large"], "generations": params["large_generations"]} | values(BETTER_GA)
+    elif agents not in (FIVE, "extension"):
+        settings["generations"] = 1
     _, champion = learn(problem_of(settings, seed), settings, seed, bench)
     return champion
 
@@ -128,7 +132,7 @@ EXPERIMENT = Experiment(
         Scale.LAPTOP: {
             "seeds": chosen(20, "other weights and other openings for each"),
             "generations": chosen(80, "as in `agents`"),
-            "large": chosen(100, "population for all 26, as in `growth`"),
+            "large": chosen(50, "population for all 26: half of that in `growth`, for the time"),
             "large_generations": chosen(20, "generations for all 26; fewer than in `growth`, for the time"),
             "games": chosen(2, "one opening for each pair and seed: 40 games a pair"),
             "records": NINE,

@@ -97,7 +97,7 @@ def draw_early_stop(rows: Mapping[str, list[Row]]) -> Any:
     draw_means(length, [[row["playout_moves"] for row in sample] for sample in equal], 0, "moves")
     strength.set_ylim(-3, 103)
     draw_level(strength, 50, "as strong as without")
-    length.set_ylim(bottom=0)
+    length.set_ylim(0, 1.15 * max(row["playout_moves"] for row in table))
     strength.legend(frameon=False, fontsize=8, handlelength=3)
     for axes, label in ((strength, "share of the points, %"), (length, "moves of a playout")):
         axes.set_xticks(range(len(stops)), ["never", *(f"{100 * stop:.0f}" for stop in stops[1:])])

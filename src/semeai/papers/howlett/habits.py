@@ -129,7 +129,7 @@ HABITS = Experiment(
             "seeds": chosen(2, "the fewest that have an interval"),
             "moves": chosen(4, "a few seconds in all"),
             "positions": chosen(1, "a few seconds in all"),
-            "fewer": chosen(20, "times fewer playouts than the variants say"),
+            "fewer": chosen(10, "times fewer playouts than the variants say"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(20, "a game each; some minutes in all"),
@@ -149,7 +149,7 @@ HABITS = Experiment(
             printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
             printed(19, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
         ],
-        playouts=[chosen(n, "he prints no number") for n in (100, 1000, 5000)],
+        playouts=[chosen(n, "he prints no number") for n in (50, 200, 1000)],
         player=[printed(player, 'section "AI techniques used in Go"') for player in (HIS_MCTS, HIS_UCT, HIS_RAVE)],
     ),
     columns=COLUMNS,

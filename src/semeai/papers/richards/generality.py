@@ -13,7 +13,7 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.drawing import draw_means, name_axes, panels, percent_interval
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, TABLE_1, against, method
 from semeai.papers.shares import rows_where
@@ -115,7 +115,13 @@ def draw_generality(rows: Mapping[str, list[Row]]) -> Any:
     figure, axes = panels(len(PANELS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, (bred, words) in zip(axes, PANELS.items(), strict=True):
         for series, (player, label) in enumerate(PLAYERS.items()):
-            draw_means(panel, [_points(table, bred, player, tested) for tested in TESTED], series, label)
+            draw_means(
+                panel,
+                [_points(table, bred, player, tested) for tested in TESTED],
+                series,
+                label,
+                interval=percent_interval,
+            )
         panel.set_xticks(range(len(TESTED)), list(TESTED.values()))
         panel.set_ylim(0, 103)
         panel.axhline(100 * ENOUGH, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
@@ -135,7 +141,7 @@ def _found(table: Sequence[Row]) -> str:
     for bred, words in PANELS.items():
         for player in PLAYERS:
             found = _points(table, bred, player, "random")
-            mean, low, high = mean_interval(found)
+            mean, low, high = percent_interval(found)
             enough = sum(points >= 100 * ENOUGH for points in found)
             said.append(
                 f"{player}s {words}: {mean:.1f}% [{low:.1f}, {high:.1f}] against random, {enough} of {len(found)} "

@@ -13,7 +13,7 @@ from semeai.drawing import INK
 from semeai.papers.bootstrap import bootstrap
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
-from semeai.papers.richards.networks import AUTHORS, NETWORKS, against, board, without
+from semeai.papers.richards.networks import NETWORKS, against, board
 from semeai.papers.richards.training import train
 from semeai.problems.exams import examine
 from semeai.rng import seeds
@@ -60,7 +60,7 @@ _GAMES = chosen(1000, "a sampling error below 2%; how many games were played is 
 HANDICAPS = Experiment(
     name="handicaps",
     title="Networks bred on 7x7 to move first, then to move second, then giving two stones",
-    numbers=without(NETWORKS, "mutation", "spared") | board(7) | AUTHORS,
+    numbers=NETWORKS | board(7),
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
@@ -68,8 +68,8 @@ HANDICAPS = Experiment(
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(30, "a distribution; half a minute each on one core"),
-            "generations": chosen(300, "of each of the two runs; given up then"),
+            "seeds": chosen(5, "two minutes each on one core"),
+            "generations": chosen(600, "of each of the two runs; given up then"),
             "test_games": _GAMES,
         },
         Scale.PAPER: {

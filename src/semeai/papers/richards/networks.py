@@ -8,9 +8,10 @@ from semeai.go.rules import AtLimit, Rules
 from semeai.papers.paper import Number, chosen, printed
 from semeai.problems.games import GoProblem
 
-# DEVIATION(richards): genes are labels and real weights, as in SANE 2.0, not bits, which `sane:bits=true` has.
-# DEVIATION(richards): the best 5% of the networks of a generation stay as they are, and so do their neurons. As
-# printed, all may be mutated: the best network breaks in every generation when its neurons are replaced.
+# DEVIATION(richards): genes are labels and real weights, as in the program of the authors, not bits, which
+# `sane2:bits=true` has.
+# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation stay as they
+# are, and so do their neurons. As printed, all may be mutated: the best network breaks in every generation.
 NETWORKS: dict[str, Number] = {
     "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
     "komi": printed(0, 'section 7.1: "black without a komi"'),
@@ -50,12 +51,6 @@ AUTHORS: dict[str, Number] = {
     "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
 }
 """SANE as its authors' program breeds"""
-OURS: dict[str, Number] = {
-    "method": chosen("sane", "the text of section 5, without the program"),
-    "mutation": printed(0.01, 'section 5: "1% per chromosome position"'),
-    "spared": chosen(0.05, "share of the networks that stay as they are"),
-}
-"""SANE by the text, with the best networks kept"""
 
 
 def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:

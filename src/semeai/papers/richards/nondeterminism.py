@@ -1,66 +1,40 @@
 """What is learned from an opponent that always answers the same way, and from one that does not (section 7.2).
 
-Networks are bred on 7x7 against wally with 0 to 50% random moves, until they beat it in 75% of games. Then they meet
-wally with other shares of random moves, and two players at random: one that plays any legal move, as printed, and
-`random`, which never fills its own eyes. The best network of the first generation meets them too: it has learned
-nothing yet.
+Players are bred against wally without random moves and against wally with 10% of them, until they beat it in 75% of
+games. Then both meet opponents that they were not bred against.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.papers.bootstrap import Difference, bootstrap
-from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.events import Times
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
-from semeai.papers.richards.networks import AUTHORS, NETWORKS, against, board, without
-from semeai.papers.richards.training import train
-from semeai.papers.shares import rows_where
+from semeai.lab.breed import breed
+from semeai.lab.order import Order
+from semeai.papers.drawing import SERIES, draw_means, name_axes, panels, percent_interval
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.problems.exams import examine
 from semeai.rng import seeds
 
-NOISES = (0.0, 0.025, 0.05, 0.1, 0.2, 0.5)
-
-
-@dataclass(frozen=True)
-class Tested:
-    """An opponent in the test, and the moves a point after which a game is lost."""
-
-    spec: str
-    moves_a_point: int
-    label: str
-
-
-LEGAL = "any legal move"
-TESTED = {
-    "wally": Tested("wally", 3, "wally"),
-    "5%": Tested("wally:noise=0.05", 3, "5%"),
-    "10%": Tested("wally:noise=0.1", 3, "10%"),
-    "20%": Tested("wally:noise=0.2", 3, "20%"),
-    LEGAL: Tested("wally:noise=1", 10, "any\nlegal"),
-    "any legal move, short": Tested("wally:noise=1", 3, "any,\nshort"),
-    "random": Tested("random", 10, "spares\neyes"),
-}
-"""by name; random players have 10 moves a point, as games with them are long"""
+TESTED = ("wally", "wally:noise=0.05", "wally:noise=0.1", "wally:noise=0.2", "random")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each opponent that the champion which was bred against `noise` is tested with, and a newcomer."""
-    found = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench)
+    """A row for each opponent that the player which was bred against `noise` is tested with."""
+    problem, limits = against(f"wally:noise={params['noise']:g}", params), (params["generations"], params["target"])
+    result = breed(Order(method(params), problem, seed, *limits, params["exam_games"]), bench.folder, bench.workers)
     rows = []
-    for i, (name, tested) in enumerate(TESTED.items()):
+    for i, opponent in enumerate(TESTED):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
-        problem = against(tested.spec, {**params, "moves_a_point": tested.moves_a_point})
+        exam = examine(against(opponent, params), result.champion.genome, fresh, bench.workers)
         rows.append(
             {
-                "tested": name,
-                "points": examine(problem, found.champion, fresh, bench.workers).share,
-                "newcomer": examine(problem, found.newcomer, fresh, bench.workers).share,
-                "generations": found.n_generations,
-                "reached": int(found.is_reached),
+                "tested": opponent,
+                "points": exam.share,
+                "generations": len(result.rows),
+                "reached": int(result.is_target_reached),
             }
         )
     return rows
@@ -68,115 +42,89 @@ def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> li
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_GAMES = chosen(1000, "a sampling error below 2%")
 NONDETERMINISM = Experiment(
     name="nondeterminism",
-    title="Networks bred against wally with 0 to 50% random moves, against opponents they have not met",
-    numbers=without(NETWORKS, "mutation", "spared") | board(7) | AUTHORS,
+    title="Players bred against 0% and 10% random moves, against opponents they have not met",
+    numbers=NETWORKS | board(7),
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(1, "a few seconds in all"),
+            "generations": chosen(2, "a second or two in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "half an hour in all on one core"),
+            "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
             "generations": chosen(300, "given up then"),
-            "test_games": _GAMES,
+            "test_games": chosen(1000, "a sampling error below 2%"),
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(2000, "given up then"),
-            "test_games": _GAMES,
+            "generations": chosen(1000, "given up then"),
+            "test_games": chosen(1000, "a sampling error below 2%"),
         },
     },
-    variants=tuple(
-        {
-            "noise": printed(noise, f"section 7.2: {words}")
-            if (words := {0.0: '"the original wally"', 0.1: '"10% randomness"'}.get(noise))
-            else chosen(noise, "section 7.2 speaks of smaller and larger values, and names none")
-        }
-        for noise in NOISES
+    variants=sweep(
+        noise=[printed(0.0, 'section 7.2: "the original wally"'), printed(0.1, 'section 7.2: "10% randomness"')]
     ),
-    columns=("tested", "points", "newcomer", "generations", "reached"),
+    columns=("tested", "points", "generations", "reached"),
     trial=try_nondeterminism,
 )
 
+
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "Bred on 7x7 against wally with 0 to 50% random moves, tested against others"
+TITLE = "Bred against an opponent with and without random moves, tested against others"
 CLAIM = (
     '"The first network learned to defeat wally very rapidly. However, it would be defeated easily by the weaker but '
     'less-deterministic wally. In fact, it would even lose some games against the randomly moving opponent." The other '
     'one "required more generations to train. However, the solution evolved was capable of defeating wally at various '
     'levels of determinism, including its normal mode of play, and did not lose to the random opponent." (section 7.2)'
 )
-SHOWN = (0.0, 0.1, 0.5)
-"""noises whose champions are shown against all that they are tested with"""
-
-
-def points_of(table: Sequence[Row], noise: float, tested: str, column: str = "points") -> list[float]:
-    """The share of the points of each run, in percent."""
-    return [100 * row[column] for row in rows_where(table, noise=noise, tested=tested)]
-
-
-def mean_points(table: Sequence[Row], noise: float, tested: str, column: str = "points") -> Difference:
-    return bootstrap(points_of(table, noise, tested, column))
-
-
-def generations_of(table: Sequence[Row], noise: float) -> Times:
-    """The generations until 75% of all runs against a share of random moves."""
-    rows = rows_where(table, noise=noise, tested="wally")
-    return Times([row["generations"] if row["reached"] else None for row in rows], max(r["generations"] for r in rows))
-
-
-def words_of(mean: Difference) -> str:
-    return f"{mean.mean:.0f}% [{mean.low:.0f}, {mean.high:.0f}]"
 
 
 def draw_nondeterminism(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points against each tested opponent; and what each noise in breeding teaches."""
+    """The share of the points against each tested opponent, and the generations it took."""
     table = rows["nondeterminism"]
     noises = sorted({row["noise"] for row in table})
-    figure, (points, learned) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
-    shown = [noise for noise in SHOWN if noise in noises]
-    for series, noise in enumerate(shown):
-        _draw(points, [mean_points(table, noise, tested) for tested in TESTED], series, f"bred against {noise:.0%}")
-    newcomers = [
-        bootstrap([100 * row["newcomer"] for row in rows_where(table, noise=0.1, tested=name)]).mean for name in TESTED
-    ]
-    points.plot(range(len(TESTED)), newcomers, "_", color=INK, markersize=9, label="first generation")
-    points.set_xticks(range(len(TESTED)), [tested.label for tested in TESTED.values()])
-    for series, tested in enumerate(("wally", "10%", LEGAL)):
-        _draw(learned, [mean_points(table, noise, tested) for noise in noises], series, f"against {tested}")
-    learned.set_xticks(range(len(noises)), [f"{100 * noise:g}" for noise in noises])
-    for panel in (points, learned):
-        panel.set_ylim(0, 103)
-        panel.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-        panel.legend(frameon=False, fontsize=7, handlelength=3, loc="lower right")
-    name_axes(points, "tested against wally with random moves, and random players", "share of the points, %")
-    name_axes(learned, "random moves of wally in breeding, %", "share of the points, %")
+    figure, (points, effort) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
+    for series, noise in enumerate(noises):
+        samples = [[100 * row["points"] for row in _sample(table, noise, tested)] for tested in TESTED]
+        draw_means(points, samples, series, f"bred against {noise:.0%} random moves", interval=percent_interval)
+        runs = _sample(table, noise, TESTED[0])
+        taken = sorted(row["generations"] for row in runs if row["reached"])
+        share = [100 * (i + 1) / len(runs) for i in range(len(taken))]
+        style = SERIES[series] | {"marker": ""}
+        effort.step([0, *taken], [0, *share], where="post", label=f"{100 * noise:g}% random moves", **style)
+    points.set_xticks(range(len(TESTED)), ["wally", "5%\nrandom", "10%\nrandom", "20%\nrandom", "random\nplayer"])
+    points.set_ylim(0, 103)
+    points.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
+    points.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+    effort.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+    name_axes(points, "tested against (wally with so many random moves)", "share of the points, %")
+    name_axes(effort, "generations", "runs that have reached 75%, %")
     return figure
 
 
-def _draw(axes: Any, means: Sequence[Difference], series: int, label: str) -> None:
-    style = SERIES[series] | {"linewidth": 1.0, "markersize": 4, "capsize": 2}
-    errors = [one.mean - one.low for one in means], [one.high - one.mean for one in means]
-    axes.errorbar(range(len(means)), [one.mean for one in means], errors, label=label, **style)
+def _sample(table: Sequence[Row], noise: float, tested: str) -> list[Row]:
+    return [row for row in table if row["noise"] == noise and row["tested"] == tested]
 
 
 def _found(table: Sequence[Row]) -> str:
     """What the table says of the claim, in words."""
     said = []
     for noise in sorted({row["noise"] for row in table}):
-        times = generations_of(table, noise)
-        shares = {tested: words_of(mean_points(table, noise, tested)) for tested in ("wally", "10%", LEGAL, "random")}
+        shares = {}
+        for tested in ("wally", "wally:noise=0.1", "random"):
+            mean, low, high = percent_interval([100 * row["points"] for row in _sample(table, noise, tested)])
+            shares[tested] = f"{mean:.1f}% [{low:.1f}, {high:.1f}]"
+        runs = _sample(table, noise, TESTED[0])
+        n_reached = sum(row["reached"] for row in runs)
         said.append(
-            f"{noise:.1%}: {times.mean:.0f} generations ({times.n_events} of {len(times.firsts)} reach 75%), then "
-            f"{shares['wally']} against wally, {shares['10%']} against 10%, {shares[LEGAL]} against any legal move, "
-            f"{shares['random']} against random that spares its eyes"
+            f"Bred against {100 * noise:g}%: {n_reached} of {len(runs)} runs reach 75%, after "
+            f"{fmean(row['generations'] for row in runs):.1f} generations; then {shares['wally']} of the points "
+            f"against wally, {shares['wally:noise=0.1']} against it with 10%, {shares['random']} against random."
         )
-    return f"Bred against {'; '.join(said)}. Means over seeds, 95% intervals."
+    return " ".join([*said, "Means over seeds, 95% intervals."])
 
 
 FIGURE = Figure("nondeterminism", TITLE, ("nondeterminism",), CLAIM, draw_nondeterminism)

@@ -10,7 +10,7 @@ from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels
+from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels, percent_interval
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
@@ -115,7 +115,9 @@ def draw_pool(rows: Mapping[str, list[Row]]) -> Any:
     labels = ("tested against (all but the first are the pool)", "tested against strangers to both")
     for panel, tested, label in zip(axes, (MET, STRANGERS), labels, strict=True):
         for series, bred in enumerate(BRED_AGAINST):
-            draw_means(panel, [_shares(table, bred, name) for name in tested], series, _LABELS[bred])
+            draw_means(
+                panel, [_shares(table, bred, name) for name in tested], series, _LABELS[bred], interval=percent_interval
+            )
         panel.set_xticks(range(len(tested)), list(tested.values()))
         panel.set_ylim(0, 103)
         name_axes(panel, label, "share of the points, %")

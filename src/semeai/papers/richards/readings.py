@@ -1,7 +1,8 @@
 """Where the best networks begin (section 8), and how much of that is the opponent: the same SANE against four wallys.
 
 The program of the paper is not to be had, and the outline that ours is built from is silent in places. Each of its
-readings (`players/wally.py`) trains networks on 7x7 from the same initial populations, until they have 75%.
+readings (`players/wally.py`) trains networks from the same initial populations, until they have 75%: on 5x5 on a
+laptop, on 7x7 at the scale of the paper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,6 +40,7 @@ def try_readings(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row
     fresh = seeds(params["test_games"], seed, _TEST, 0, 0)
     return [
         {
+            "size": params["size"],
             "generations": found.n_generations,
             "reached": int(found.is_reached),
             **{f"part_{i + 1}": round(fmean(part(distances, i)), 3) for i in range(PARTS)},
@@ -70,20 +72,23 @@ _READING = {
 }
 READING = Experiment(
     name="readings",
-    title="The same SANE on 7x7 against four readings of wally: generations, and first moves",
-    numbers=without(NETWORKS, "mutation", "spared") | board(7) | AUTHORS | {"noise": NOISE},
+    title="The same SANE against four readings of wally: generations, and first moves",
+    numbers=without(NETWORKS, "mutation", "spared") | AUTHORS | {"noise": NOISE},
     scales={
-        Scale.SMOKE: {
+        Scale.SMOKE: board(5)
+        | {
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(2, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
-        Scale.LAPTOP: {
-            "seeds": chosen(20, "a quarter of an hour each reading on one core"),
+        Scale.LAPTOP: board(5)
+        | {
+            "seeds": chosen(6, "some minutes in all on one core"),
             "generations": chosen(300, "given up then: six times the printed mean"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
-        Scale.PAPER: {
+        Scale.PAPER: board(7)
+        | {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
             "generations": chosen(2000, "given up then"),
             "test_games": chosen(1000, "a sampling error below 2%"),
@@ -91,7 +96,7 @@ READING = Experiment(
     },
     variants=tuple({"reading": chosen(name, why)} for name, why in _READING.items()),
     columns=(
-        *("generations", "reached"),
+        *("size", "generations", "reached"),
         *(f"part_{i + 1}" for i in range(PARTS)),
         "against_plain",
     ),
@@ -100,7 +105,7 @@ READING = Experiment(
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "First moves of the best networks on 7x7, bred against four readings of wally"
+TITLE = "First moves of the best networks, bred against four readings of wally"
 CLAIM = (
     '"In the first few generations, the network plays quite randomly, and therefore its first move tends to be on the '
     'edge or the outer lines ... Later on in evolution all the best networks open at or near the center" (section 8)'
@@ -121,6 +126,7 @@ def late(table: Sequence[Row], reading: str) -> Difference:
 def draw_readings(rows: Mapping[str, list[Row]]) -> Any:
     """The distance over the course of runs, one panel a reading."""
     table = rows["readings"]
+    size = table[0]["size"]
     names = [name for name in READINGS if rows_where(table, reading=name)]
     figure, axes = panels(len(names), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     at = [100 * (i + 0.5) / PARTS for i in range(PARTS)]
@@ -132,8 +138,8 @@ def draw_readings(rows: Mapping[str, list[Row]]) -> Any:
         panel.plot(at, [one.mean for one in found], color=SERIES[0]["color"], linewidth=1.4)
         lows, highs = [one.low for one in found], [one.high for one in found]
         panel.fill_between(at, lows, highs, color=SERIES[0]["color"], alpha=0.2, linewidth=0)
-        panel.axhline(any_distance(7), color="black", linewidth=0.7, linestyle=(0, (1, 2)))
-        panel.set_ylim(0, 4.1)
+        panel.axhline(any_distance(size), color="black", linewidth=0.7, linestyle=(0, (1, 2)))
+        panel.set_ylim(0, size // 2 + 1.1)
         name_axes(panel, f"part of a run, % ({name})", "lines from the center")
     return figure
 
@@ -147,9 +153,13 @@ def _found(table: Sequence[Row]) -> str:
             end = late(table, name)
             said.append(
                 f"{name}: {end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] lines in the last fifth of a run, "
-                f"{drift(table, name)} to the first; {times}; mean {bootstrap([row['generations'] for row in its]).mean:.0f} generations"
+                f"{drift(table, name)} to the first; {times}, mean {times.mean:.0f} generations"
             )
-    return f"{'. '.join(said)}. Any point is {any_distance(7):.1f} lines away (dotted), the edge 3."
+    size = table[0]["size"]
+    return (
+        f"On {size}x{size}, {len(its)} runs each. {'. '.join(said)}. Any point is {any_distance(size):.1f} lines away "
+        f"(dotted), the edge {size // 2}."
+    )
 
 
 FIGURE = Figure("readings", TITLE, ("readings",), CLAIM, draw_readings)

@@ -116,7 +116,7 @@ def _figure(size: int) -> Figure:
         for panel, when in zip(axes, WHEN, strict=True):
             row = rows_where(table, when=when, seed=1)[0]
             game = _played(row["record"])
-            _draw_end(panel, game)
+            draw_board(panel, game)
             result = game.root.properties["RE"][0]
             name_axes(panel, f"generation {row['generation']}: {result}", f"{row['points']:.0%} of the points")
         return figure
@@ -127,8 +127,8 @@ def _figure(size: int) -> Figure:
     return Figure(f"strategies{size}", title, ("strategies",), CLAIM, draw, games)
 
 
-def _draw_end(axes: Any, game: Game) -> None:
-    """The board with all stones that are left, and when they were played."""
+def draw_board(axes: Any, game: Game, numbered: bool = True) -> None:
+    """The board with all stones that are left, and the numbers of the moves that put them there."""
     from matplotlib.patches import Circle
 
     size = game.rules.size
@@ -144,7 +144,8 @@ def _draw_end(axes: Any, game: Game) -> None:
         row, column = row_column(p)
         face, ink = ("black", "white") if color == BLACK else ("white", "black")
         axes.add_patch(Circle((column, row), 0.46, facecolor=face, edgecolor="black", linewidth=0.6, zorder=2))
-        axes.text(column, row, numbers[p], size=40 / size, color=ink, ha="center", va="center_baseline", zorder=3)
+        if numbered:
+            axes.text(column, row, numbers[p], size=40 / size, color=ink, ha="center", va="center_baseline", zorder=3)
 
 
 def _found(table: Sequence[Row]) -> str:

@@ -26,7 +26,8 @@ from semeai.problems.exams import examine
 from semeai.problems.games import LONG_EXAM_GAMES, GoProblem
 from semeai.rng import generator, seeds
 
-_EXAM, _CONFIRMATION, _VERIFICATION = range(3)  # places in the seed tree of a generation, beside its candidates
+# Places in the seed tree of a generation, beside its candidates: those of `lab/breed.py`, so that rows are the same.
+_EXAM, _CONFIRMATION, _VERIFICATION = 0, 1, 3
 _KIND, _VERSION = "training", 1
 
 
@@ -87,7 +88,8 @@ def _train(params: Mapping[str, Any], problem: GoProblem, seed: int, bench: Benc
             newcomer = best
         if not rows or exam > max(one["share"] for one in rows):
             champion = best
-        rows.append(row | {"share": exam, "first": problem.first_move(best)})
+        told = {name: row[name] for name in ("generation", "best", "mean", "diversity")}
+        rows.append(told | {"share": exam, "first": problem.first_move(best)})
         if exam >= params["target"] and share(best, LONG_EXAM_GAMES, _CONFIRMATION) >= params["target"]:
             champion, is_reached = best, True
             break

@@ -11,7 +11,7 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Figure, Row, chosen
+from semeai.papers.paper import Figure, Row, Scale, chosen
 from semeai.papers.semeai import budgets
 from semeai.papers.semeai.budgets import SHAPE, draw_lines, stranger_shares
 from semeai.papers.semeai.recipes import GAMES, recipe
@@ -19,22 +19,29 @@ from semeai.papers.semeai.recipes import GAMES, recipe
 USUAL = "usual"
 _SEP = "cma:population=30,covariance=separable"
 VARIANTS = (
-    recipe(USUAL, _SEP, SHAPE, 0.9, "the recipe that others differ from in one thing"),
-    recipe("method: GA", "ga:population=50", SHAPE, 0.9, "the yardstick of methods"),
-    recipe("inputs: stones", _SEP, "shape:hidden=0,inputs=stones", 0.9, "what SANE sees, with shared weights"),
-    recipe("inputs: tactics", _SEP, "shape:hidden=0,inputs=tactics", 0.9, "no stones around a point"),
-    recipe("opponents: random", _SEP, SHAPE, 0.9, "easy to beat", opponents="random"),
-    recipe("opponents: wally", _SEP, SHAPE, 0.9, "one that is hard to beat", opponents="wally:noise=0.1"),
-    recipe("opponents: a hall", _SEP, SHAPE, 0.9, "own champions of before, weighted by teaching", league="hall"),
-    recipe("fitness: wins", _SEP, SHAPE, 0.9, "no points", measure="wins"),
-    recipe("fitness: same games", _SEP, SHAPE, 0.9, "a league: all candidates have the same luck", league="pool"),
+    recipe(USUAL, _SEP, SHAPE, 0.16, "the recipe that others differ from in one thing"),
+    recipe("method: GA", "ga:population=50", SHAPE, 0.16, "the yardstick of methods"),
+    recipe("inputs: stones", _SEP, "shape:hidden=0,inputs=stones", 0.16, "what SANE sees, with shared weights"),
+    recipe("inputs: tactics", _SEP, "shape:hidden=0,inputs=tactics", 0.16, "no stones around a point"),
+    recipe("opponents: random", _SEP, SHAPE, 0.16, "easy to beat", opponents="random"),
+    recipe("opponents: wally", _SEP, SHAPE, 0.16, "one that is hard to beat", opponents="wally:noise=0.1"),
+    recipe("opponents: a hall", _SEP, SHAPE, 0.16, "own champions of before, weighted by teaching", league="hall"),
+    recipe("fitness: wins", _SEP, SHAPE, 0.16, "no points", measure="wins"),
+    recipe("fitness: same games", _SEP, SHAPE, 0.16, "a league: all candidates have the same luck", league="pool"),
 )
+_GAMES = {Scale.SMOKE: 150, Scale.LAPTOP: 2000, Scale.PAPER: 500_000}
+_TEST_GAMES = {Scale.SMOKE: 4, Scale.LAPTOP: 100, Scale.PAPER: 400}
 EXPERIMENT = replace(
     budgets.EXPERIMENT,
     name="ablations",
     title="The usual recipe with one thing changed: method, inputs, opponents or fitness",
     scales={
-        scale: {**numbers, "time": chosen(0.1, "a generation: only equal games are compared here")}
+        scale: {
+            **numbers,
+            "games": chosen(_GAMES[scale], "fewer than in budgets: before all recipes are good"),
+            "time": chosen(0.1, "a generation: only equal games are compared here"),
+            "test_games": chosen(_TEST_GAMES[scale], "against each stranger"),
+        }
         for scale, numbers in budgets.EXPERIMENT.scales.items()
     },
     variants=VARIANTS,
@@ -52,10 +59,10 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
     shares = {name: stranger_shares(table, name, GAMES) for name in NAMES}
     figure, (left, right) = panels(2, TITLE, [("the paper", budgets.CLAIM), ("here", _found(shares))])
     draw_lines(left, [bootstrap(shares[name]) for name in NAMES], NAMES)
-    name_axes(left, "share of the points against strangers, %", "")
+    name_axes(left, "share of the points against strangers, %", "recipe")
     draw_lines(right, list(differences(shares).values()), NAMES[1:])
     right.axvline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-    name_axes(right, "minus the usual recipe, percent of the points", "")
+    name_axes(right, "minus the usual recipe, percent of the points", "recipe")
     return figure
 
 

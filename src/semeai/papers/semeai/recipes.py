@@ -1,7 +1,8 @@
-"""A recipe: a method, what it breeds and what rates it. It is followed until its games, or its time, are used up.
+"""A recipe: a method, what it breeds and what rates it.
 
-The champion that the method itself names at that moment is judged: by opponents that no recipe has met, from openings
-of four random moves, where breeding has two, with both colors. These games have no part in breeding or choosing.
+It is followed until a quarter of its games, all of them, or its time are used up. The champion that the method itself
+names at that moment is judged: by opponents that no recipe has met, from openings of four random moves, where breeding
+has two, with both colors. These games have no part in breeding or choosing.
 
 The time of a generation follows from the machine and not from the seed. So it was measured once, as the time of the
 processor, and is a number of the experiment; the rows repeat themselves.
@@ -30,9 +31,9 @@ from semeai.problems.problem import Problem
 from semeai.problems.rounds import Heat
 from semeai.rng import seeds
 
-GAMES, TIME = "equal games", "equal time"
-BUDGETS = (GAMES, TIME)
-STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:field-7x7")
+FEW, GAMES, TIME = "few games", "equal games", "equal time"
+BUDGETS = (FEW, GAMES, TIME)
+STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:summation-9x9")
 """opponents that judge, and that no recipe has met"""
 COLUMNS = ("budget", "generations", "bred_games", "tested", "games", "points")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
@@ -54,7 +55,7 @@ def recipe(name: str, method: str, player: str, seconds: float, why: str, **othe
         "method": chosen(method, why),
         "player": chosen(player, why),
         **{key: chosen(value, why) for key, value in usual.items()},
-        "seconds": chosen(seconds, "of the processor for a generation, measured"),
+        "seconds": chosen(seconds, "of the processor for a generation: the median of the second to the fifth"),
     }
 
 
@@ -88,7 +89,8 @@ def try_recipe(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
         rating = CountedRating(problem.at(generation), seed, generation, bench.workers)
         method.advance(rating)
         n_games += rating.n_games
-        reached = {GAMES: n_games >= params["games"], TIME: generation + 1 >= n_by_time}
+        reached = {FEW: 4 * n_games >= params["games"], GAMES: n_games >= params["games"]}
+        reached[TIME] = generation + 1 >= n_by_time
         for budget in (budget for budget in BUDGETS if budget in missing and reached[budget]):
             missing.remove(budget)
             bench.watch(f"{budget}, {n_games} games")

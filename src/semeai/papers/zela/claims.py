@@ -5,12 +5,12 @@ from semeai.papers.zela import coevolution_claims, wally_claims
 from semeai.papers.zela.gnugo import judge_gnugo
 from semeai.papers.zela.hall import judge_worse_200
 from semeai.papers.zela.kept import judge_kept
-from semeai.papers.zela.networks import ALONE, TOGETHER
 from semeai.papers.zela.noisy import judge_noisy
 from semeai.papers.zela.phases import judge_phases
 from semeai.papers.zela.strangers import judge_champions, judge_strangers
 from semeai.papers.zela.thumb import judge_thumb
 
+_END = 'section "Results of Co-evolving"'
 CLAIMS = (
     Claim(
         "SANE maintains its knowledge by keeping the best networks",
@@ -21,15 +21,15 @@ CLAIMS = (
     *wally_claims.CLAIMS,
     Claim(
         "SANEi is better because immigrants bring diversity that crossover and mutation no longer create",
-        ALONE,
+        "figures 4 and 5",
         "phases",
         judge_phases,
     ),
-    Claim("SANEi ends better than SANE against a Wally with 10% random moves", ALONE, "noisy", judge_noisy),
+    Claim("SANEi ends better than SANE against a Wally with 10% random moves", "figures 4 and 5", "noisy", judge_noisy),
     *coevolution_claims.CLAIMS,
-    Claim("SANEi that replaces the worse 200 neurons beats SANE more frequently", TOGETHER, "hall", judge_worse_200),
-    Claim("Players with two basic rules have better results", TOGETHER, "thumb", judge_thumb),
-    Claim("Populations should be trained against a stronger opponent as GnuGo", TOGETHER, "gnugo", judge_gnugo),
+    Claim("SANEi that replaces the worse 200 neurons beats SANE more frequently", _END, "hall", judge_worse_200),
+    Claim("Players with two basic rules have better results", _END, "thumb", judge_thumb),
+    Claim("Populations should be trained against a stronger opponent as GnuGo", _END, "gnugo", judge_gnugo),
     Claim(
         "Champions of coevolution do better against random moves than generation 1",
         'section "Competitive co-evolution"',

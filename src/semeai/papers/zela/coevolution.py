@@ -76,4 +76,5 @@ COEVOLUTION = Experiment(
     ),
     columns=COLUMNS,
     trial=try_coevolution,
+    is_serial=True,
 )

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
 
-from semeai.papers.bootstrap import paired
+from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import interval, judge, quarter, runs_of
+from semeai.papers.curves import judge, quarter, runs_of, whole_seeds
 from semeai.papers.paper import Row
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
-from semeai.papers.zela.networks import TOGETHER
 
 FEWEST = 5
 """seeds for a verdict: with fewer, an interval says nothing"""
@@ -35,25 +34,25 @@ def sanei_ends(table: Sequence[Row], start: str) -> list[float]:
 
 def judge_way(way: str, start: str, tables: Tables) -> Finding:
     """SANEi has more than half of the points, with one color and one start."""
-    return _against_half(way_ends(tables["coevolution"], way, start))
+    return _against_half(way_ends(whole_seeds(tables["coevolution"]), way, start))
 
 
 def judge_both(start: str, tables: Tables) -> Finding:
     """SANEi has more than half of the points, both colors together."""
-    return _against_half(sanei_ends(tables["coevolution"], start))
+    return _against_half(sanei_ends(whole_seeds(tables["coevolution"]), start))
 
 
 def judge_training(tables: Tables) -> Finding:
     """SANEi has more of the points from trained populations than from untrained ones."""
-    untrained, trained = (sanei_ends(tables["coevolution"], start) for start in STARTS)
+    untrained, trained = (sanei_ends(whole_seeds(tables["coevolution"]), start) for start in STARTS)
     found = judge([b - a for a, b in zip(untrained, trained, strict=True)]) if len(trained) > 1 else None
-    said = f"SANEi's share, trained {interval(trained)} minus untrained {interval(untrained)}: {found}"
+    said = f"SANEi's share, trained {percent(trained)} minus untrained {percent(untrained)}: {found}"
     return Finding(_enough(verdict_of(found.sign if found else 0), len(trained)), said, len(trained))
 
 
 def judge_time(tables: Tables) -> Finding:
     """SANEi has more of the points in the last quarter than in the first."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     rises = [quarter(run, sanei_points) - quarter(run, sanei_points, back=3) for run in runs]
     found = judge(rises)
     said = f"SANEi's share in the last quarter minus that in the first: {found}, {len(runs)} runs"
@@ -62,12 +61,12 @@ def judge_time(tables: Tables) -> Finding:
 
 def judge_random(tables: Tables) -> Finding:
     """Coevolved networks do better against random moves than those of the first generation."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     firsts = [50 * (run[0]["sanei_random"] + run[0]["sane_random"]) for run in runs]
     ends = [quarter(run, lambda row: 50 * (row["sanei_random"] + row["sane_random"])) for run in runs]
     difference = paired(ends, firsts)
     said = (
-        f"of the points against random moves the best have {interval(firsts)} in generation 1 and {interval(ends)} in "
+        f"of the points against random moves the best have {percent(firsts)} in generation 1 and {percent(ends)} in "
         f"the last quarter, a difference of {difference}, {len(runs)} runs"
     )
     return Finding(_enough(verdict_of(difference.sign), n_seeds(tables)), said, n_seeds(tables))
@@ -75,7 +74,7 @@ def judge_random(tables: Tables) -> Finding:
 
 def judge_diversity(tables: Tables) -> Finding:
     """SANEi has more diversity left at the end of coevolution."""
-    runs = runs_of_all(tables["coevolution"])
+    runs = runs_of_all(whole_seeds(tables["coevolution"]))
     found = paired([run[-1]["sanei_diversity"] for run in runs], [run[-1]["sane_diversity"] for run in runs])
     sane = fmean(run[-1]["sane_diversity"] for run in runs)
     said = (
@@ -90,14 +89,14 @@ def runs_of_all(table: Sequence[Row]) -> list[list[Row]]:
 
 
 def n_seeds(tables: Tables) -> int:
-    return len({row["seed"] for row in tables["coevolution"]})
+    return len({row["seed"] for row in whole_seeds(tables["coevolution"])})
 
 
 def _against_half(shares: Sequence[float]) -> Finding:
     if len(shares) < 2:
         return Finding(Verdict.UNTOLD, f"SANEi has {shares[0]:.1f}% of the points", len(shares))
     found = judge([share - 50 for share in shares])
-    said = f"SANEi has {interval(shares)} of the points in the last quarter of the generations, from a half {found}"
+    said = f"SANEi has {percent(shares)} of the points in the last quarter of the generations, from a half {found}"
     return Finding(_enough(verdict_of(found.sign), len(shares)), said, len(shares))
 
 
@@ -108,14 +107,14 @@ def _enough(verdict: Verdict, n: int) -> Verdict:
 def _claims() -> tuple[Claim, ...]:
     found = [
         Claim(
-            f"SANEi beats SANE more frequently in coevolution: {WAYS[way]}, initial populations {start}",
-            f"{TOGETHER}, figure {figure}",
+            f"SANEi beats SANE more frequently in coevolution: {WAYS[way]}, {start} populations",
+            f"figure {figure}",
             "coevolution",
             partial(judge_way, way, start),
         )
         for (way, start), figure in FIGURES.items()
     ]
-    everything = f"{TOGETHER}, figures 6 to 9"
+    everything = "figures 6 to 9"
     return (
         *found,
         Claim(

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from semeai.drawing import INK
-from semeai.papers.bootstrap import bootstrap
+from semeai.papers.bootstrap import bootstrap, bounds
 from semeai.papers.claims import Finding, Tables, Verdict
-from semeai.papers.curves import draw_curve, draw_runs, runs_of
+from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.zela.networks import LITERAL, SMOKE, TOGETHER, against
@@ -115,8 +115,8 @@ def rises(table: Sequence[Row]) -> list[float]:
 
 def judge_gnugo(tables: Tables) -> Finding:
     """Training against GNU Go, after wally, makes networks better against it."""
-    runs = runs_of(tables["gnugo"])
-    ends, gained = bootstrap([run[-1]["best"] for run in runs]), bootstrap(rises(tables["gnugo"]))
+    runs = runs_of(whole_seeds(tables["gnugo"]))
+    ends, gained = bootstrap([run[-1]["best"] for run in runs]), bootstrap(rises(whole_seeds(tables["gnugo"])))
     said = f"the best are {ends} points ahead of GNU Go after {len(runs[0])} generations, a change of {gained}"
     is_told = len(runs) >= 5 and gained.sign
     verdict = {0: Verdict.UNTOLD, 1: Verdict.CONFIRMED, -1: Verdict.CONTRADICTED}[gained.sign if is_told else 0]
@@ -125,14 +125,14 @@ def judge_gnugo(tables: Tables) -> Finding:
 
 def draw_gnugo(rows: Mapping[str, list[Row]]) -> Any:
     """The best margin against GNU Go over the generations, beside the best margin against wally."""
-    table = rows["gnugo"]
+    table = whole_seeds(rows["gnugo"])
     found = judge_gnugo(rows)
     here = f"{found.n_seeds} seeds: {found.figure}. Stones that are dead stay on the board and count as alive."
     figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, (column, words) in zip(axes, {"best": "GNU Go 1", "wally": "wally"}.items(), strict=True):
         measure = itemgetter(column)
         draw_runs(panel, table, measure, 0)
-        draw_curve(panel, table, measure, 0, "mean")
+        draw_curve(panel, table, measure, 0, "mean", band=bounds)
         panel.axhline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         name_axes(panel, "generation against GNU Go", f"best margin against {words}, points")
     return figure

@@ -9,8 +9,9 @@ from statistics import fmean
 from typing import Any
 
 from semeai.drawing import INK
+from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import draw_curve, draw_runs, interval, judge, quarter, runs_of
+from semeai.papers.curves import draw_curve, draw_runs, judge, quarter, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.shares import rows_where
@@ -33,8 +34,7 @@ EXPERIMENT = Experiment(
     numbers=LITERAL | {"start": chosen("untrained", "one start is enough to compare")},
     scales={
         Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "the fewest that have an interval")},
-        Scale.LAPTOP: FULL_DUEL
-        | {"generations": _GENERATIONS, "seeds": chosen(2, "too few for a verdict: minutes each")},
+        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "the fewest for a verdict")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "as in `coevolution`")},
     },
     variants=tuple(
@@ -44,6 +44,7 @@ EXPERIMENT = Experiment(
     ),
     columns=COLUMNS,
     trial=try_coevolution,
+    is_serial=True,
 )
 
 # -- the figure --------------------------------------------------------------------------------------------------------
@@ -63,18 +64,18 @@ def ends(table: Sequence[Row], immigration: float, hall: int) -> list[float]:
 
 def judge_worse_200(tables: Tables) -> Finding:
     """With 20% immigrants SANEi has more than half of the points."""
-    shares = ends(tables["hall"], 0.2, 0)
+    shares = ends(whole_seeds(tables["hall"]), 0.2, 0)
     if len(shares) < FEWEST:
-        return Finding(Verdict.UNTOLD, f"SANEi has {interval(shares)} of the points", len(shares))
+        return Finding(Verdict.UNTOLD, f"SANEi has {percent(shares)} of the points", len(shares))
     found = judge([share - 50 for share in shares])
-    said = f"SANEi has {interval(shares)} of the points, from a half {found}"
+    said = f"SANEi has {percent(shares)} of the points, from a half {found}"
     return Finding(verdict_of(found.sign), said, len(shares))
 
 
 def draw_hall(rows: Mapping[str, list[Row]]) -> Any:
     """SANEi's share of the points over the generations, a panel for each reading."""
-    table = rows["hall"]
-    told = [f"{words} {interval(ends(table, *key))}" for key, words in READINGS.items()]
+    table = whole_seeds(rows["hall"])
+    told = [f"{words} {percent(ends(table, *key))}" for key, words in READINGS.items()]
     here = (
         f"SANEi's share of the points in the last quarter, both ways round, {len(ends(table, 0.03, 0))} seeds: "
         f"{', '.join(told)}. Untrained populations. Thick lines are means with 95% intervals, thin ones single runs."
@@ -84,7 +85,7 @@ def draw_hall(rows: Mapping[str, list[Row]]) -> Any:
         for series, (way, label) in enumerate(WAYS.items()):
             its = rows_where(table, immigration=immigration, hall=hall, sanei=way)
             draw_runs(panel, its, sanei_points, series)
-            draw_curve(panel, its, sanei_points, series, label)
+            draw_curve(panel, its, sanei_points, series, label, band=bounds)
         panel.set_ylim(0, 100)
         panel.axhline(50, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         name_axes(panel, f"generation, {words}", "SANEi's share of the points, %")

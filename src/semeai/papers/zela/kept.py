@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.papers.bootstrap import bootstrap
+from semeai.papers.bootstrap import bootstrap, bounds
 from semeai.papers.claims import Finding, Tables, Verdict
-from semeai.papers.curves import draw_curve, draw_runs, runs_of
+from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.shares import rows_where
@@ -55,6 +55,7 @@ EXPERIMENT = Experiment(
     ),
     columns=COLUMNS,
     trial=try_training,
+    is_serial=True,
 )
 
 # -- the figure --------------------------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ def rises(table: Sequence[Row], spared: float, immigration: float) -> list[float
 
 def judge_kept(tables: Tables) -> Finding:
     """With a network kept both methods learn; without, they do not."""
-    table = tables["kept"]
+    table = whole_seeds(tables["kept"])
     found = {spared: [bootstrap(rises(table, spared, rate)) for rate in METHODS] for spared in KEPT}
     said = "; ".join(
         f"{words}: " + ", ".join(f"{name} {one}" for name, one in zip(METHODS.values(), found[spared], strict=True))
@@ -96,7 +97,7 @@ def judge_kept(tables: Tables) -> Finding:
 
 def draw_kept(rows: Mapping[str, list[Row]]) -> Any:
     """The best fitness over the generations, a panel for each number of networks that are kept."""
-    table = rows["kept"]
+    table = whole_seeds(rows["kept"])
     found = judge_kept(rows)
     here = f"{found.n_seeds} seeds, as black: {found.figure}. Thick lines are means over seeds with 95% intervals."
     figure, axes = panels(len(KEPT), TITLE, [("the paper", CLAIM), ("here", here)])
@@ -104,7 +105,7 @@ def draw_kept(rows: Mapping[str, list[Row]]) -> Any:
         for series, (rate, name) in enumerate(METHODS.items()):
             its = rows_where(table, spared=spared, immigration=rate)
             draw_runs(panel, its, _best, series)
-            draw_curve(panel, its, _best, series, name)
+            draw_curve(panel, its, _best, series, name, band=bounds)
         panel.axhline(0, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
         name_axes(panel, f"generation, {words}", "best fitness, points ahead")
     low = min(panel.get_ylim()[0] for panel in axes)

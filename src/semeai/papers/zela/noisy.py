@@ -14,9 +14,9 @@ from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.bootstrap import paired
+from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import draw_curve, interval, judge, quarter, runs_of
+from semeai.papers.curves import draw_curve, judge, quarter, runs_of, whole_seeds
 from semeai.papers.drawing import mean_interval, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
@@ -95,7 +95,7 @@ CLAIM = (
 
 def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
     """The fitness of the best in two panels, black and white, and the share of their fresh games in two more."""
-    table = rows["noisy"]
+    table = whole_seeds(rows["noisy"])
     here = " ".join([*(_found(table, color) for color in COLORS), _METHOD])
     figure, axes = panels(4, TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, color in zip(axes, COLORS * 2, strict=True):
@@ -117,10 +117,10 @@ def judge_noisy(tables: Tables) -> Finding:
     """SANEi has more of the fresh games in the last quarter, with either color."""
     found, said, n_seeds = [], [], 0
     for color in COLORS:
-        runs = {name: runs_of(rows_where(tables["noisy"], method=name, color=color)) for name in METHODS}
+        runs = {name: runs_of(rows_where(whole_seeds(tables["noisy"]), method=name, color=color)) for name in METHODS}
         ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
         found.append(paired(ends["sanei"], ends["sane"]))
-        said.append(f"as {color} SANE {interval(ends['sane'])}, SANEi minus SANE {found[-1]}")
+        said.append(f"as {color} SANE {percent(ends['sane'])}, SANEi minus SANE {found[-1]}")
         n_seeds = len(ends["sane"])
     signs = [difference.sign for difference in found]
     verdict = verdict_of(signs[0]) if len(set(signs)) == 1 else Verdict.UNTOLD
@@ -163,7 +163,7 @@ def _ahead(runs: Sequence[Sequence[Row]]) -> str:
 
 
 def _end(runs: Sequence[Sequence[Row]]) -> str:
-    return interval([quarter(run, _share) for run in runs])
+    return percent([quarter(run, _share) for run in runs])
 
 
 def _gain(runs: Sequence[Sequence[Row]]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.claims import Finding, Tables, Verdict
-from semeai.papers.curves import runs_of
+from semeai.papers.curves import runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
@@ -59,6 +59,7 @@ PHASES = Experiment(
     variants=sweep(mutation=MUTATION, immigration=IMMIGRATION),
     columns=COLUMNS,
     trial=try_training,
+    is_serial=True,
 )
 
 # -- the figure --------------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def gain(table: Sequence[Row], mutation: float, immigration: float) -> Differenc
 
 def judge_phases(tables: Tables) -> Finding:
     """Immigrants help where little diversity is left, and not where mutation keeps it."""
-    table = tables["phases"]
+    table = whole_seeds(tables["phases"])
     low, high = (gain(table, rate, 0.03) for rate in (RATES[0], RATES[-1]))
     left = [bootstrap(ends(table, rate, 0, "diversity")).mean for rate in (RATES[0], RATES[-1])]
     said = (
@@ -96,7 +97,7 @@ def judge_phases(tables: Tables) -> Finding:
 
 def draw_phases(rows: Mapping[str, list[Row]]) -> Any:
     """Three maps over both rates: best fitness, gain by immigrants, and diversity at the end."""
-    table = rows["phases"]
+    table = whole_seeds(rows["phases"])
     found = judge_phases(rows)
     n_generations = table[-1]["generation"] + 1
     here = (
@@ -111,6 +112,7 @@ def draw_phases(rows: Mapping[str, list[Row]]) -> Any:
     }
     for panel, (title, measure) in zip(axes, maps.items(), strict=True):
         values = [[measure(mutation, immigration) for immigration in ARRIVALS] for mutation in RATES]
+        panel.grid(visible=False)
         panel.imshow(values, cmap="Blues", aspect="auto", origin="lower", alpha=0.6)
         for y, line in enumerate(values):
             for x, value in enumerate(line):

@@ -12,9 +12,9 @@ from typing import Any
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
-from semeai.papers.bootstrap import paired
+from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import interval
+from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import Share, rows_where, share_of
@@ -116,12 +116,12 @@ CLAIM = (
 
 def judge_strangers(tables: Tables) -> Finding:
     """Champions of SANEi do better against a wally with random moves than networks of generation 1."""
-    return _compare(tables["strangers"], "wally:noise=0.1", SIDES[:1])
+    return _compare(whole_seeds(tables["strangers"]), "wally:noise=0.1", SIDES[:1])
 
 
 def judge_champions(tables: Tables) -> Finding:
     """Champions do better against random moves than the best networks of generation 1."""
-    return _compare(tables["strangers"], "random", SIDES)
+    return _compare(whole_seeds(tables["strangers"]), "random", SIDES)
 
 
 def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Finding:
@@ -132,7 +132,7 @@ def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Findi
         for who in WHO
     }
     difference = paired(shares["champion"], shares["beginner"])
-    said = ", ".join(f"{words} {interval(shares[who])}" for who, words in WHO.items())
+    said = ", ".join(f"{words} {percent(shares[who])}" for who, words in WHO.items())
     words = f"of the points against {stranger}: {said}, difference {difference}, {len(shares['champion'])} networks"
     verdict = verdict_of(difference.sign) if n_seeds(table) >= FEWEST else Verdict.UNTOLD
     return Finding(verdict, words, n_seeds(table))
@@ -144,7 +144,7 @@ def n_seeds(table: Sequence[Row]) -> int:
 
 def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
     """A panel for each side: the share of the points against each stranger."""
-    table = rows["strangers"]
+    table = whole_seeds(rows["strangers"])
     met = [stranger for stranger in STRANGERS if any(row["stranger"] == stranger for row in table)]
     found = judge_champions(rows)
     here = (

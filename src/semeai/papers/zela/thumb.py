@@ -14,6 +14,7 @@ from semeai.drawing import INK
 from semeai.evolve.evolver import Candidate
 from semeai.papers.bootstrap import bootstrap, paired
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
+from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.shares import rows_where
@@ -91,6 +92,7 @@ EXPERIMENT = Experiment(
     variants=sweep(color=[printed(color, f"{TOGETHER}: both colors are trained") for color in COLORS]),
     columns=("rules", "way", "opponent", "points"),
     trial=try_thumb,
+    is_serial=True,
 )
 
 # -- the figure --------------------------------------------------------------------------------------------------------
@@ -110,7 +112,7 @@ def shares(table: Sequence[Row], opponent: str, way: str, name: str) -> list[flo
 
 def judge_thumb(tables: Tables) -> Finding:
     """Networks that get both rules after their training do better."""
-    table = tables["thumb"]
+    table = whole_seeds(tables["thumb"])
     found = {
         opponent: paired(shares(table, opponent, "added", "both"), shares(table, opponent, "added", "neither"))
         for opponent in OPPONENTS
@@ -123,7 +125,7 @@ def judge_thumb(tables: Tables) -> Finding:
 
 def draw_thumb(rows: Mapping[str, list[Row]]) -> Any:
     """A panel for each opponent: the share of the points by set of rules and way of getting them."""
-    table = rows["thumb"]
+    table = whole_seeds(rows["thumb"])
     found = judge_thumb(rows)
     here = (
         f"{found.figure[0].upper()}{found.figure[1:]} (trained without them, paired by network, {found.n_seeds} "

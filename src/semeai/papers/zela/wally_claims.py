@@ -11,11 +11,9 @@ from statistics import fmean
 from semeai.arena.ratings import share_interval
 from semeai.papers.bootstrap import bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
-from semeai.papers.curves import runs_of
+from semeai.papers.curves import whole_seeds
 from semeai.papers.events import Times, log_rank
 from semeai.papers.paper import Row
-from semeai.papers.shares import rows_where
-from semeai.papers.zela.networks import ALONE
 from semeai.papers.zela.wally import COLORS
 
 METHODS = {0: "SANE", 0.03: "SANEi 3%", 0.2: "SANEi 20%"}
@@ -38,7 +36,11 @@ Compared = tuple[str, int]
 
 def by_method(table: Sequence[Row], color: str) -> Runs:
     """The runs of all variants with a color."""
-    return {rate: runs_of(rows_where(table, immigration=rate, color=color)) for rate in METHODS}
+    runs: dict[float, dict[int, list[Row]]] = {rate: {} for rate in METHODS}
+    for row in table:
+        if row["color"] == color:
+            runs[row["immigration"]].setdefault(row["seed"], []).append(row)
+    return {rate: [its[seed] for seed in sorted(its)] for rate, its in runs.items()}
 
 
 def times_of(runs: Sequence[Sequence[Row]]) -> Times:
@@ -104,7 +106,7 @@ Compare = Callable[[Runs, float, str], Compared]
 
 def judge_readings(compare: Compare, unit: str, color: str, tables: Tables) -> Finding:
     """Compare SANE with SANEi under both readings of immigration."""
-    runs = by_method(tables["wally"], color)
+    runs = by_method(whole_seeds(tables["wally"]), color)
     found = {rate: compare(runs, rate, color) for rate in METHODS if rate}
     said = "; ".join(
         [unit.format(sane=_sane(compare, runs, color)), *(f"{METHODS[r]} {w}" for r, (w, _) in found.items())]
@@ -135,7 +137,7 @@ def _sane(compare: Compare, runs: Runs, color: str) -> str:
 
 def judge_stop(color: str, tables: Tables) -> Finding:
     """SANE gains less than a point after the printed generation."""
-    runs = by_method(tables["wally"], color)
+    runs = by_method(whole_seeds(tables["wally"]), color)
     if length_of(runs[0]) <= (stop := STOPS[color]):
         return Finding(Verdict.UNTOLD, _too_short(runs), len(runs[0]))
     gains = [gain_after(run, stop) for run in runs[0]]
@@ -148,24 +150,25 @@ def judge_stop(color: str, tables: Tables) -> Finding:
 
 def judge_wins(tables: Tables) -> Finding:
     """Most runs beat wally."""
+    runs = {color: by_method(whole_seeds(tables["wally"]), color) for color in COLORS}
     said, lows, highs = [], [], []
     for rate, name in METHODS.items():
-        times = [times_of(by_method(tables["wally"], color)[rate]) for color in COLORS]
+        times = [times_of(runs[color][rate]) for color in COLORS]
         n, n_runs = sum(one.n_events for one in times), sum(len(one.firsts) for one in times)
         low, high = share_interval(n, n_runs)
         said.append(f"{name} {n} of {n_runs} runs [{100 * low:.0f}%, {100 * high:.0f}%]")
         lows.append(low)
         highs.append(high)
     sign = 1 if min(lows) > 0.5 else -1 if max(highs) < 0.5 else 0
-    length = length_of(by_method(tables["wally"], "black")[0])
-    n_seeds = len(by_method(tables["wally"], "black")[0])
+    length, n_seeds = length_of(runs["black"][0]), len(runs["black"][0])
     return Finding(_enough(verdict_of(sign), n_seeds), f"within {length} generations: {', '.join(said)}", n_seeds)
 
 
 def judge_determinism(tables: Tables) -> Finding:
     """The best networks, which beat wally, do not beat it from openings that they have not met."""
     told, signs = [], []
-    winners = [run for color in COLORS for runs in by_method(tables["wally"], color).values() for run in runs]
+    table = whole_seeds(tables["wally"])
+    winners = [run for color in COLORS for runs in by_method(table, color).values() for run in runs]
     winners = [run for run in winners if run[-1]["best"] > 0]
     if not winners:
         return Finding(Verdict.UNTOLD, "no run has beaten wally", 0)
@@ -198,7 +201,7 @@ def _probability(p: float) -> str:
 
 # -- as data -----------------------------------------------------------------------------------------------------------
 
-_WHERE = f"{ALONE}, figures 4 and 5"
+_WHERE = "figures 4 and 5"
 _READINGS: tuple[tuple[str, str, Compare], ...] = (
     ("SANE starts to beat Wally earlier than SANEi", "first wins, SANE {sane}", wins_later),
     (
@@ -209,7 +212,7 @@ _READINGS: tuple[tuple[str, str, Compare], ...] = (
     ("SANEi continues to learn where SANE has stopped", "points after that generation, SANE {sane}", goes_on),
     ("SANEi ends better than SANE", "SANEi minus SANE at the end, points{sane}", ends_better),
     (
-        "SANE runs out of diversity, SANEi does not",
+        "SANE runs out of diversity",
         "diversity at the end, SANE {sane}; SANEi minus SANE",
         is_more_diverse,
     ),

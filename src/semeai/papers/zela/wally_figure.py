@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from semeai.drawing import INK
-from semeai.papers.claims import Finding
-from semeai.papers.curves import draw_curve, draw_runs, runs_of
+from semeai.papers.bootstrap import bounds
+from semeai.papers.claims import tell_verdicts
+from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Figure, Row
 from semeai.papers.shares import rows_where
@@ -21,19 +22,19 @@ _METHOD = (
 
 
 def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
-    """A row of panels for each color: best fitness, the share of the runs that have won, and diversity."""
-    table = rows["wally"]
-    found = {claim.text: claim.judge(rows) for claim in CLAIMS}
-    words = [("the paper", CLAIM), *(("here", _told(text, finding)) for text, finding in found.items()), ("", _METHOD)]
-    figure, axes = panels(6, TITLE, words, columns=3)
+    """A column of panels for each color: best fitness, the share of the runs that have won, and diversity."""
+    table = whole_seeds(rows["wally"])
+    n_seeds, n_generations = len({row["seed"] for row in table}), table[-1]["generation"] + 1
+    here = f"{n_seeds} seeds, {n_generations} generations. {tell_verdicts(CLAIMS, rows)}"
+    figure, axes = panels(6, TITLE, [("the paper", CLAIM), ("here", here), ("", _METHOD)], columns=2)
     for i, color in enumerate(COLORS):
-        fitness, wins, diversity = axes[3 * i : 3 * i + 3]
+        fitness, wins, diversity = axes[i::2]
         for series, (rate, name) in enumerate(METHODS.items()):
             its = rows_where(table, immigration=rate, color=color)
             draw_runs(fitness, its, _best, series)
-            draw_curve(fitness, its, _best, series, name)
+            draw_curve(fitness, its, _best, series, name, band=bounds)
             draw_wins(wins, its, series, name)
-            draw_curve(diversity, its, _diversity, series, name)
+            draw_curve(diversity, its, _diversity, series, name, band=bounds)
         name_axes(fitness, f"generation, as {color} (dots: SANE stops in print)", "best fitness, points ahead")
         name_axes(wins, f"generation, as {color}", "runs that have beaten wally, %")
         name_axes(diversity, f"generation, as {color}", "diversity of the neurons")
@@ -50,10 +51,6 @@ def draw_wins(axes: Any, table: Sequence[Row], series: int, label: str) -> None:
     at = list(range(times.length + 1))
     share = [100 * times.share(generation) for generation in at]
     axes.step(at, share, where="post", label=label, color=style["color"], linestyle=style["linestyle"], linewidth=1.2)
-
-
-def _told(text: str, finding: Finding) -> str:
-    return f"{text}: {finding.verdict} ({finding.figure})."
 
 
 def _best(row: Row) -> float:

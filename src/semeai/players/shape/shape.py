@@ -21,8 +21,7 @@ from semeai.go.lineup import NO_GENOMES, Lineup
 from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
 from semeai.go.rules import Rules
-from semeai.nets.genes import Genes
-from semeai.nets.limits import is_within
+from semeai.nets.genes import Genes, is_within
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, SHAPE
 from semeai.players.shape.inputs import INPUTS, Group, is_seen
