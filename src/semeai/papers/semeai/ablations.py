@@ -11,7 +11,7 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Figure, Row, chosen
+from semeai.papers.paper import Figure, Row, Scale, chosen
 from semeai.papers.semeai import budgets
 from semeai.papers.semeai.budgets import SHAPE, draw_lines, stranger_shares
 from semeai.papers.semeai.recipes import GAMES, recipe
@@ -29,6 +29,8 @@ VARIANTS = (
     recipe("fitness: wins", _SEP, SHAPE, 0.16, "no points", measure="wins"),
     recipe("fitness: same games", _SEP, SHAPE, 0.16, "a league: all candidates have the same luck", league="pool"),
 )
+_GAMES = {Scale.SMOKE: 150, Scale.LAPTOP: 2000, Scale.PAPER: 500_000}
+_TEST_GAMES = {Scale.SMOKE: 4, Scale.LAPTOP: 100, Scale.PAPER: 400}
 EXPERIMENT = replace(
     budgets.EXPERIMENT,
     name="ablations",
@@ -36,8 +38,9 @@ EXPERIMENT = replace(
     scales={
         scale: {
             **numbers,
-            "games": chosen(numbers["games"].value // 2, "half as many as in budgets: before all recipes are good"),
+            "games": chosen(_GAMES[scale], "fewer than in budgets: before all recipes are good"),
             "time": chosen(0.1, "a generation: only equal games are compared here"),
+            "test_games": chosen(_TEST_GAMES[scale], "against each stranger"),
         }
         for scale, numbers in budgets.EXPERIMENT.scales.items()
     },

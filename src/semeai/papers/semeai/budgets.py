@@ -51,10 +51,10 @@ EXPERIMENT = Experiment(
             "test_games": chosen(4, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "some six minutes of one core in all"),
-            "games": chosen(4000, "7 to 11 generations"),
-            "time": chosen(1.5, "seconds of one core"),
-            "test_games": chosen(100, "400 against all strangers: a sampling error of 2.5%, below that over seeds"),
+            "seeds": chosen(10, "some four minutes of one core in all"),
+            "games": chosen(3000, "5 to 9 generations"),
+            "time": chosen(1, "second of one core"),
+            "test_games": chosen(60, "240 against all strangers: a sampling error of 3%, below that over seeds"),
         },
         Scale.PAPER: {
             "seeds": chosen(20, "twice as many"),
