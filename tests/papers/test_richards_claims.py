@@ -6,7 +6,7 @@ from semeai.papers.bootstrap import Difference
 from semeai.papers.claims import Verdict
 from semeai.papers.paper import Row
 from semeai.papers.richards.claims import by_factor, judge_center, judge_trick, judge_two_stones, settle
-from semeai.papers.richards.readings import READINGS
+from semeai.papers.richards.generations import GENERATIONS
 
 
 @pytest.mark.parametrize(
@@ -30,26 +30,19 @@ def test_few_runs_do_not_contradict() -> None:
     assert [settle(sign, 2) for sign in (0, 1)] == [Verdict.UNTOLD, Verdict.CONFIRMED]
 
 
-def first_moves(**ends: tuple[float, float]) -> list[Row]:
-    """20 runs against each reading, from one distance to another."""
-    return [
-        {"reading": name, "seed": seed, "part_1": start, "part_5": end}
-        for name, (start, end) in ends.items()
-        for seed in range(20)
-    ]
+def first_moves(start: int, end: int) -> dict[str, list[Row]]:
+    """20 runs of ten generations on each board, from one distance to another."""
+    run = [start] * 5 + [end] * 5
+    rows = [{"seed": seed, "from_center": distance} for seed in range(20) for distance in run]
+    return {f"generations{size}": rows for size in GENERATIONS}
 
 
 @pytest.mark.parametrize(
-    ("plain", "others", "verdict"),
-    [
-        ((2.5, 1.0), (2.5, 1.0), Verdict.CONFIRMED),
-        ((2.5, 2.5), (2.5, 1.9), Verdict.PARTLY),
-        ((2.5, 2.5), (2.5, 3.0), Verdict.CONTRADICTED),
-    ],
+    ("start", "end", "verdict"),
+    [(3, 1, Verdict.CONFIRMED), (4, 2, Verdict.PARTLY), (2, 2, Verdict.CONTRADICTED), (2, 4, Verdict.CONTRADICTED)],
 )
-def test_first_moves(plain: tuple[float, float], others: tuple[float, float], verdict: Verdict) -> None:
-    table = first_moves(**{name: plain if name == "plain" else others for name in READINGS})
-    assert judge_center({"readings": table}).verdict is verdict
+def test_first_moves(start: int, end: int, verdict: Verdict) -> None:
+    assert judge_center(first_moves(start, end)).verdict is verdict
 
 
 @pytest.mark.parametrize(

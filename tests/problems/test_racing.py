@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +55,7 @@ def test_who_is_out_is_below_who_went_on(seed: int, keep: float) -> None:
     toy = Toy(seed)
     fitness = toy.race(ROUNDS, keep)
     stages = [fitness[toy.n_games == n] for n in np.unique(toy.n_games)]
-    assert all(low.max() < high.min() for low, high in zip(stages[:-1], stages[1:], strict=True))
+    assert all(low.max() < high.min() for low, high in pairwise(stages))
     assert len(stages) == {0.01: 2, 1.0: 1}.get(keep, ROUNDS)  # one candidate at least is left
     assert np.isfinite(fitness).all()
 

@@ -7,7 +7,7 @@ import pytest
 
 from semeai.go.rules import Rules
 from semeai.parallel.executors import Workers
-from semeai.players.local import FEATURES
+from semeai.players.local import FEATURES, LocalParams
 from semeai.problems.games import GoProblem
 from semeai.problems.rounds import COLORS, Round
 
@@ -73,12 +73,14 @@ def test_a_rival_plays_as_the_player_of_its_genome() -> None:
     assert (rival[:, :COLORS] == mixed[:, :COLORS]).all()
 
 
-def test_players_that_are_not_compiled_have_rivals_too() -> None:
-    """A genome that plays itself has as many points as it loses: both colors have the same opening."""
-    games = round_of(player="summation:agents=capturer,hidden=1", plan=(0,), opponents=(), random_moves=0)
-    n = games.genes.n
-    (outcome,) = played(Round(**{**vars(games), "rivals": (np.zeros(n),)}), [np.zeros(n)])
-    assert np.isfinite(outcome).all()
+def test_rivals_that_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their games are played one by one, and depend on their genomes."""
+    monkeypatch.setattr(LocalParams, "is_compiled", False)
+    first, again = (round_of(plan=(0, 0), opponents=()) for _ in range(2))
+    other = round_of(plan=(0, 0), opponents=(), rivals=(-RIVAL,))
+    assert not first.is_compiled
+    assert (played(first, [ONE, TWO]) == played(again, [ONE, TWO], 2)).all()
+    assert (played(first, [ONE, TWO]) != played(other, [ONE, TWO])).any()
 
 
 def test_descriptors() -> None:

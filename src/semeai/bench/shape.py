@@ -16,9 +16,9 @@ from semeai.evolve.operators import random_genomes
 from semeai.go.lineup import Lineup, line_up
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
-from semeai.nets.genes import Genes
 from semeai.parallel.executors import in_order
-from semeai.players import make_player, read_bred
+from semeai.players import make_player
+from semeai.players.shape.shape import ShapeParams
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.problems.singles import play_singly
 from semeai.rng import generator, streams
@@ -34,10 +34,8 @@ RULES = Rules(size=9, komi=7.5).limited()
 
 
 def bench(console: Console) -> dict[str, float]:
-    shape = read_bred("shape")
-    genes = shape.genes(RULES)
-    assert isinstance(genes, Genes)
-    genomes = random_genomes(GENOMES, genes, generator(1))
+    shape = ShapeParams()
+    genomes = random_genomes(GENOMES, shape.genes(RULES), generator(1))
     figures = _shape(console, Bout(shape.lineup(genomes, RULES)))
     summation = make_player(SUMMATION).lineup
     assert summation is not None

@@ -121,6 +121,7 @@ def describe_evolve() -> None:
       semeai evolve sane --opponent wally:noise=0.1 --opponent random --from runs/first
       semeai evolve sane --stage "20 wally:noise=0.5" --stage "20 handicap=2 wally:noise=0.1" --colors black --size 7
       semeai evolve sane --opponent "gtp:gnugo --mode gtp --level 1" --games 4 --exam 10 --executor processes
+      semeai evolve ga --league teaching --hall 8 --promotion 200 --rounds 3 --games 24 --random-moves 4 --size 7
       semeai evolve coevolution --hall 5 --white sane:blueprints=40,mutation=0.03 --size 7
       semeai evolve strategies --position game.sgf --to-play white --steps 500000
       semeai evolve strategies --islands 4 --size 7 --executor processes

@@ -87,7 +87,7 @@ def figures(
     ] = None,
     as_json: JsonPaths = False,
 ) -> None:
-    """Draw the figures of a paper anew from the tables that `semeai reproduce` has made.
+    """Draw the figures of a paper anew from the tables that `semeai reproduce` has made. Those without are left out.
 
     \b
     Examples:
@@ -96,13 +96,14 @@ def figures(
     """
     from semeai.papers import PAPERS, load_paper, parse_target
     from semeai.papers.paper import Scale
-    from semeai.papers.reproduce import draw_figures, results_folder
+    from semeai.papers.reproduce import draw_figures, made_figures, results_folder
 
     pictures = []
     with wrong_call():
         targets = [parse_target(target)] if target else [(p, p.figures) for p in map(load_paper, PAPERS)]
         for paper, its_figures in targets:
-            pictures += draw_figures(paper, its_figures, out or results_folder(paper.key, Scale.LAPTOP))
+            results = out or results_folder(paper.key, Scale.LAPTOP)
+            pictures += draw_figures(paper, made_figures(its_figures, results) or its_figures, results)
     say_pictures(pictures, as_json)
 
 

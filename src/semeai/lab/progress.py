@@ -28,13 +28,15 @@ class Progress(StatusLine, Watch):
         self._order = order
         self._work, self._unit = _work(order, method)
         self._rows = list(run.rows)
-        self._n_seen = 0
+        self._n_seen, self._done = 0, 0
         if 0 < len(self._rows) < order.generations:
             self.console.print(f"semeai: continuing {run.folder} after row {len(self._rows)}")
 
     def row(self, row: Row) -> None:
         if self._n_seen == 0:
             self._started = time.monotonic()  # for the first generation may compile kernels or start processes
+        else:  # in a race, not all candidates play all games
+            self._done += row["games"] + self._order.exam_games if "games" in row else self._work
         self._n_seen += 1
         self._rows.append(row)
         if self._as_json:
@@ -60,7 +62,7 @@ class Progress(StatusLine, Watch):
             return ""
         seconds = max(time.monotonic() - self._started, 1e-9) / (self._n_seen - 1)
         left = max(0, self._order.generations - len(self._rows)) * seconds
-        return f"  {self._work / seconds:,.0f} {self._unit}/s  {format_seconds(left)} left"
+        return f"  {self._done / seconds / (self._n_seen - 1):,.0f} {self._unit}/s  {format_seconds(left)} left"
 
 
 def _work(order: Order, method: Method) -> tuple[int, str]:

@@ -158,6 +158,11 @@ def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: 
     return pictures
 
 
+def made_figures(figures: Iterable[Figure], results: Path) -> list[Figure]:
+    """The figures whose tables are all in `results`."""
+    return [figure for figure in figures if all(table_path(results, name).exists() for name in figure.experiments)]
+
+
 def _read(paper: Paper, figure: Figure, experiment: str, results: Path, scale: Scale) -> list[Row]:
     path = table_path(results, experiment)
     try:

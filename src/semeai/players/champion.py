@@ -113,8 +113,8 @@ def find_champion(name: str) -> Path:
 
     Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
     """
-    path = Path(name.removeprefix("champion:"))
-    name = str(path)
+    name = name.removeprefix("champion:")
+    path = Path(name)
     if path.name != name or path.suffix == ".npz" or path.is_file():
         return path
     shipped = SHIPPED / f"{name}.npz"

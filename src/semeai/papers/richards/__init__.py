@@ -10,6 +10,7 @@ from semeai.papers.richards import (
     methods,
     noise,
     nondeterminism,
+    opening,
     opponent,
     pool,
     readings,
@@ -46,6 +47,7 @@ PAPER = Paper(
     figures=(
         generations.FIGURE,
         generations.CURVES,
+        opening.FIGURE,
         readings.FIGURE,
         sweep.FIGURE,
         nondeterminism.FIGURE,

@@ -13,7 +13,7 @@ from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.events import Times, log_rank
 from semeai.papers.paper import Row
-from semeai.papers.richards import generations, handicaps, noise, readings, screening, sweep
+from semeai.papers.richards import generations, handicaps, noise, opening, readings, screening, sweep
 from semeai.papers.richards.noise import LEGAL, mean_points, words_of
 from semeai.papers.shares import rows_where
 
@@ -232,27 +232,51 @@ def judge_two_stones(tables: Tables) -> Finding:
 
 
 def judge_outside(tables: Tables) -> Finding:
-    table = rows_where(tables["readings"], reading="plain")
-    size = table[0]["size"]
-    mean, any_point = bootstrap([row["part_1"] for row in table]), readings.any_distance(size)
-    interval = f"{mean.mean:.1f} [{mean.low:.1f}, {mean.high:.1f}]"
-    said = f"{interval} lines from the center in the first fifth of a run on {size}x{size}"
-    verdict = Verdict.CONFIRMED if mean.high >= any_point else settle(-1, len(table))
-    return Finding(verdict, f"{said}; any point is {any_point:.1f} away, the edge {size // 2}", len(table))
+    said, is_outside = [], []
+    for size in generations.GENERATIONS:
+        mean = bootstrap(opening.distances(tables[f"generations{size}"], 0))
+        is_outside.append(mean.high >= readings.any_distance(size))
+        said.append(f"{mean.mean:.1f} [{mean.low:.1f}, {mean.high:.1f}] on {size}x{size}")
+    levels = ", ".join(f"{readings.any_distance(size):.1f}" for size in generations.GENERATIONS)
+    n = n_seeds_of(tables["generations7"])
+    words = f"{', '.join(said)} lines from the center in the first fifth of a run; any point is {levels} away"
+    return Finding(
+        Verdict.CONFIRMED if all(is_outside) else Verdict.PARTLY if any(is_outside) else settle(-1, n), words, n
+    )
 
 
 def judge_center(tables: Tables) -> Finding:
+    """At the center is at most one line away."""
+    said, signs, is_near = [], [], []
+    for size in generations.GENERATIONS:
+        table = tables[f"generations{size}"]
+        end, change = bootstrap(opening.distances(table, readings.PARTS - 1)), opening.drift(table)
+        signs.append(change.sign)
+        is_near.append(end.high <= 1)
+        said.append(f"{end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] on {size}x{size} ({change})")
+    n = n_seeds_of(tables["generations7"])
+    verdict = Verdict.CONFIRMED if all(is_near) else Verdict.PARTLY if min(signs) < 0 else settle(-1, n)
+    return Finding(
+        verdict, f"lines from the center in the last fifth, and the change since the first: {', '.join(said)}", n
+    )
+
+
+def judge_readings(tables: Tables) -> Finding:
+    """Whether first moves depend on the reading of wally."""
     table = tables["readings"]
     n = n_seeds_of(table)
-    ends = {name: readings.late(table, name) for name in readings.READINGS}
-    near = [name for name, end in ends.items() if end.high <= 1]
-    inward = [name for name in ends if readings.drift(table, name).sign < 0]
-    said = "; ".join(
-        f"{name} {end.mean:.1f} [{end.low:.1f}, {end.high:.1f}] ({readings.drift(table, name)})"
-        for name, end in ends.items()
+    plain = [row[f"part_{readings.PARTS}"] for row in rows_where(table, reading="plain")]
+    others = [name for name in readings.READINGS if name != "plain"]
+    gaps = {
+        name: paired([row[f"part_{readings.PARTS}"] for row in rows_where(table, reading=name)], plain)
+        for name in others
+    }
+    said = "; ".join(f"{name} {gap}" for name, gap in gaps.items())
+    verdict = Verdict.CONFIRMED if any(gap.sign for gap in gaps.values()) else Verdict.UNTOLD
+    size = table[0]["size"]
+    return Finding(
+        verdict, f"lines from the center against other readings minus the plain one, {size}x{size}: {said}", n
     )
-    verdict = Verdict.CONFIRMED if len(near) == len(ends) else Verdict.PARTLY if near or inward else settle(-1, n)
-    return Finding(verdict, f"lines from the center in the last fifth, and change, by reading of wally: {said}", n)
 
 
 def judge_weaknesses(tables: Tables) -> Finding:
@@ -347,8 +371,9 @@ CLAIMS = (
     Claim("smaller shares than 10% make games hardly more diverse", "section 7.2", "opponent", judge_diversity),
     Claim("130 generations more until 75% when wally moves first", "section 7.3", "handicaps", judge_second),
     Claim("that network gives wally two stones and wins 45%", "section 7.3", "handicaps", judge_two_stones),
-    Claim("first moves of early networks are on the outer lines", "section 8", "readings", judge_outside),
-    Claim("later all the best networks open at or near the center", "section 8", "readings", judge_center),
+    Claim("first moves of early networks are on the outer lines", "section 8", "opening", judge_outside),
+    Claim("later all the best networks open at or near the center", "section 8", "opening", judge_center),
+    Claim("the training partner shapes the strategies: first moves", "section 8", "readings", judge_readings),
     Claim("networks exploit weaknesses of their particular opponent", "section 8", "readings", judge_weaknesses),
     Claim("networks learn tricks that work against wally alone", "section 8, figure 6", "trick", judge_trick),
     Claim("networks learn to make living groups and to extend them", "section 8", "strategies9", judge_living),

@@ -1,7 +1,8 @@
 """What is learned from an opponent that always answers the same way, and from one that does not (section 7.2).
 
-Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games: on 5x5 on a laptop, on
-7x7, as in print, at the scale of the paper. `nondeterminism` has 7x7 with two shares and another SANE. Then they meet
+Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games, by SANE as its authors'
+program breeds: on 5x5 on a laptop, on 7x7, as in print, at the scale of the paper. `nondeterminism` has 7x7 with two of
+these shares and the other SANE. Then they meet
 wally with other shares of random moves, and two players at random: one that plays any legal move, as printed, and
 `random`, which never fills its own eyes. The best network of the first generation meets them too: it has learned
 nothing yet.
@@ -83,7 +84,7 @@ NOISE_SWEEP = Experiment(
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(10, "half an hour in all on one core"),
+            "seeds": chosen(10, "some minutes in all on one core"),
             "generations": chosen(300, "given up then"),
             "test_games": _GAMES,
         },

@@ -96,9 +96,9 @@ TRICK = Experiment(
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(20, "a quarter of a minute each, where the runs have been made"),
+            "seeds": chosen(10, "some minutes in all on one core"),
             "generations": chosen(300, "given up then"),
-            "search": chosen("uct:playouts=500", "far stronger than wally"),
+            "search": chosen("uct:playouts=200", "far stronger than wally"),
         },
         Scale.PAPER: board(7)
         | {

@@ -1,7 +1,7 @@
 """semeai: questions of our own."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.semeai import ablations, budgets
+from semeai.papers.semeai import ablations, budgets, strangers
 
 PAPER = Paper(
     key="semeai",
@@ -10,6 +10,6 @@ PAPER = Paper(
     published="here",
     summary="all methods at equal games and at equal time; what helps most: method, inputs, opponents or fitness",
     state="budgets and ablations on 7x7",
-    experiments=(budgets.EXPERIMENT, ablations.EXPERIMENT),
-    figures=(budgets.FIGURE, ablations.FIGURE),
+    experiments=(budgets.EXPERIMENT, ablations.EXPERIMENT, strangers.EXPERIMENT),
+    figures=(budgets.FIGURE, ablations.FIGURE, strangers.FIGURE),
 )

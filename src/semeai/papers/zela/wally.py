@@ -33,14 +33,14 @@ WALLY = Experiment(
         Scale.LAPTOP: FULL
         | {
             "exam_games": EXAM,
-            "seeds": chosen(20, "as many initial populations, each the same for all variants"),
+            "seeds": chosen(10, "initial populations, each the same for all variants: ten minutes in all"),
             "every": chosen(10, "generations to a row of the table"),
             "generations": _LONG,
         },
         Scale.PAPER: FULL
         | {
             "exam_games": EXAM,
-            "seeds": chosen(40, "twice as many as on a laptop"),
+            "seeds": chosen(20, "initial populations, each the same for all variants"),
             "every": chosen(10, "generations to a row of the table"),
             "generations": _LONG,
         },
