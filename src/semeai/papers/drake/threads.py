@@ -155,8 +155,9 @@ def summary(table: Sequence[Row], name: str) -> str:
     words = []
     for value, times in by_value(table, name).items():
         found = bootstrap(times)
+        interval = f" [{found.low:,.0f}, {found.high:,.0f}]" if len(times) > 1 else " (one run)"
         never = f", {lost[value]} never" if lost[value] else ""
-        words.append(f"{value:,}: {found.mean:,.0f} [{found.low:,.0f}, {found.high:,.0f}]{never}")
+        words.append(f"{value:,}: {found.mean:,.0f}{interval}{never}")
     return "; ".join(words)
 
 

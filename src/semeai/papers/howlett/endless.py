@@ -42,7 +42,7 @@ ENDLESS = Experiment(
             "limit": chosen(4, "moves a point: a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(12, "a game each"),
+            "seeds": chosen(20, "a game each"),
             "limit": chosen(20, "moves a point, 1,620 in all: ten times as many as games take that end"),
         },
         Scale.PAPER: {
