@@ -35,7 +35,10 @@ def try_endless(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]
 ENDLESS = Experiment(
     name="endless",
     title="Random games in which own eyes are filled, and such in which they are not",
-    numbers={"rules": printed("howlett", 'section "Introduction to Go"'), "size": printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"')},
+    numbers={
+        "rules": printed("howlett", 'section "Introduction to Go"'),
+        "size": printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
+    },
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have other luck"),
