@@ -37,7 +37,12 @@ def read_table(experiment: Experiment, path: Path) -> list[Row]:
     return [dict(zip(header, map(_value, line), strict=True)) for line in lines]
 
 
+_WORDS = {"True": True, "False": False}
+
+
 def _value(text: str) -> Any:
+    if text in _WORDS:
+        return _WORDS[text]
     for kind in (int, float):
         try:
             return kind(text)

@@ -67,7 +67,7 @@ def draw_cut(rows: Mapping[str, list[Row]]) -> Any:
     seen = Counter(
         move
         for run in runs.values()
-        for move in {max(MOVES, key=lambda move: row[move]) for row in run[len(run) // 4 :]}
+        for move in sorted({max(MOVES, key=lambda move: row[move]) for row in run[len(run) // 4 :]})
     )
     here = (
         f"At the end {min(shares):.0%} to {max(shares):.0%} of the individuals open with one of the six. Most have "
