@@ -14,7 +14,7 @@ from statistics import fmean, linear_regression
 from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.events import Times, log_rank
-from semeai.papers.paper import Row
+from semeai.papers.paper import Row, Scale
 from semeai.papers.richards import generations, handicaps, noise, opening, readings, screening, sweep
 from semeai.papers.richards.noise import LEGAL, mean_points, words_of
 from semeai.papers.shares import rows_where
@@ -23,11 +23,20 @@ FEW, FEWEST = 5, 20
 """runs for a verdict at all, and for a contradiction"""
 CLOSE, NEAR = 1.5, 3.0
 """factors of a printed number of generations"""
+PRINTED_SIZE = 7
+"""the board of section 7.2"""
 
 
 def settle(sign: int, n_seeds: int) -> Verdict:
     """The verdict of a test: few runs tell nothing, and some cannot contradict."""
     return verdict_of(sign if n_seeds >= (FEW if sign >= 0 else FEWEST) else 0)
+
+
+def elsewhere(finding: Finding) -> Finding:
+    """A finding of `noise`, whose committed runs are not on the printed board: at most part of a confirmation."""
+    size = noise.NOISE_SWEEP.scales[Scale.LAPTOP]["size"].value
+    verdict = Verdict.PARTLY if finding.verdict is Verdict.CONFIRMED and size != PRINTED_SIZE else finding.verdict
+    return Finding(verdict, f"on {size}x{size}, {finding.figure}", finding.n_seeds)
 
 
 def by_factor(mean: float, in_print: float, n_seeds: int) -> Verdict:
@@ -102,7 +111,7 @@ def judge_ranges(tables: Tables) -> Finding:
     bad = [f"{name} {share:.0%}" for name, share in shares.items() if share < 0.9]
     limit = max(row["generations"] for row in table)
     said = f"{len(good)} of {len(shares)} settings on 5x5 reach 75% in nine runs of ten within {limit} generations"
-    verdict = Verdict.CONFIRMED if not bad else Verdict.PARTLY
+    verdict = settle(1, n) if not bad else Verdict.PARTLY
     return Finding(verdict, said + (f"; not so {', '.join(bad)}" if bad else ""), n)
 
 
@@ -148,7 +157,7 @@ def judge_loses(tables: Tables) -> Finding:
     mean, n = mean_points(table, 0.0, LEGAL), n_seeds_of(table)
     first = mean_points(table, 0.0, LEGAL, "newcomer")
     said = f"{words_of(mean)} of the points; the best of the first generation {words_of(first)}"
-    return Finding(settle(-_sign(mean, 99), n), said, n)
+    return elsewhere(Finding(settle(-_sign(mean, 99), n), said, n))
 
 
 def _sign(mean: Difference, level: float) -> int:
@@ -166,7 +175,7 @@ def judge_random(tables: Tables) -> Finding:
         f"{words_of(first)}); {words_of(other)} against a random player that spares its eyes"
     )
     verdict = Verdict.CONFIRMED if mean.low >= 98 else Verdict.PARTLY if mean.low >= 75 else settle(-1, n)
-    return Finding(verdict, said, n)
+    return elsewhere(Finding(verdict, said, n))
 
 
 def judge_smaller(tables: Tables) -> Finding:
@@ -176,7 +185,7 @@ def judge_smaller(tables: Tables) -> Finding:
     sign = min(gain.sign for gain in gains.values())
     said = "; ".join(f"10% instead of {share:.1%}: {gain} points of a hundred" for share, gain in gains.items())
     verdict = Verdict.PARTLY if sign == 0 and any(gain.sign > 0 for gain in gains.values()) else settle(sign, n)
-    return Finding(verdict, f"against wally with 20%, which none was bred against, {said}", n)
+    return elsewhere(Finding(verdict, f"against wally with 20%, which none was bred against, {said}", n))
 
 
 def judge_larger_noise(tables: Tables) -> Finding:
@@ -186,7 +195,7 @@ def judge_larger_noise(tables: Tables) -> Finding:
     p = log_rank(times[0.1], times[0.5])
     sign = 0 if p > 0.05 else 1 if times[0.5].mean < times[0.1].mean else -1
     said = ", ".join(f"{its.mean:.0f} generations against {share:.0%}" for share, its in times.items())
-    return Finding(settle(sign, n), f"{said} (log-rank of 10 and 50%: p = {p:.3f})", n)
+    return elsewhere(Finding(settle(sign, n), f"{said} (log-rank of 10 and 50%: p = {p:.3f})", n))
 
 
 def _opponent(tables: Tables, noise: float, column: str) -> list[float]:
@@ -305,7 +314,7 @@ def judge_trick(tables: Tables) -> Finding:
     won = [row for row in tables["trick"] if row["margin"] > 0]
     n = sum(row["tricks"] > 0 for row in won)
     said = f"in {n} of {len(won)} won games one move of a search in the place of wally's turns the result"
-    return Finding(Verdict.CONFIRMED if n else settle(-1, len(won)), said, len(tables["trick"]))
+    return Finding(Verdict.PARTLY if n else settle(-1, len(won)), f"{said} on a smaller board", len(tables["trick"]))
 
 
 def judge_living(tables: Tables) -> Finding:
