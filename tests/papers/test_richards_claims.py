@@ -56,4 +56,4 @@ def test_two_stones(shares: list[float], verdict: Verdict) -> None:
 def test_tricks_are_looked_for_in_games_that_were_won() -> None:
     rows = [{"margin": 9.0, "tricks": 0}, {"margin": -3.0, "tricks": 2}]
     assert judge_trick({"trick": rows}).verdict is Verdict.UNTOLD
-    assert judge_trick({"trick": [*rows, {"margin": 1.0, "tricks": 1}]}).verdict is Verdict.CONFIRMED
+    assert judge_trick({"trick": [*rows, {"margin": 1.0, "tricks": 1}]}).verdict is Verdict.PARTLY

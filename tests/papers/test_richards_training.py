@@ -113,8 +113,9 @@ def test_generations_and_readings(tmp_path: Path) -> None:
     assert row["generations"] == len(rows) == 3
     assert row["part_1"] == rows[0]["from_center"]
     assert row["part_5"] == rows[-1]["from_center"]
-    others = [try_it(READING, tmp_path, reading=name)[0] for name in READINGS if name != "plain"]
-    assert len({str(other) for other in others}) == len(others)
+    for name in READINGS:
+        try_it(READING, tmp_path, reading=name)
+    assert len(list((tmp_path / "shared").glob("*.npz"))) == len(READINGS)  # a run each
 
 
 def test_parts_of_a_run() -> None:
@@ -131,7 +132,7 @@ def test_lines_from_the_center(first: str, size: int, lines: int) -> None:
 @needs_jit
 def test_sweep(tmp_path: Path) -> None:
     assert len(SWEEP.trials(Scale.SMOKE)) == 2 * len(SWEEP.variants)
-    rows = [try_it(SWEEP, tmp_path, reading=name, games=2) for name in ("first", "text", "bits", "limit 10")]
+    rows = [try_it(SWEEP, tmp_path, reading=name) for name in ("first", "text", "bits", "limit 10")]
     assert len({str(row) for row in rows}) > 1
 
 

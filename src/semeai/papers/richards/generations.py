@@ -81,7 +81,7 @@ GENERATIONS = {
     7: _experiment("generations", 7, NETWORKS | board(7), 10, "some minutes in all"),
     9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all"),
 }
-BY_AUTHORS = {5: _by_authors(5, 6, 300)}
+BY_AUTHORS = {5: _by_authors(5, 10, 300)}
 """not on larger boards: a run on 7x7 takes half a minute of a quiet core, and there was none"""
 
 # -- the figure --------------------------------------------------------------------------------------------------------

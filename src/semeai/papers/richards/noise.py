@@ -84,7 +84,7 @@ NOISE_SWEEP = Experiment(
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(10, "some minutes in all on one core"),
+            "seeds": chosen(5, "some minutes in all on one core"),
             "generations": chosen(300, "given up then"),
             "test_games": _GAMES,
         },

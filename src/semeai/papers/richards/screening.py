@@ -96,7 +96,7 @@ SCREENING = Experiment(
             "generations": chosen(2, "a few seconds in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(20, "some minutes in all on one core"),
+            "seeds": chosen(5, "some minutes in all on one core"),
             "generations": chosen(300, "given up then"),
         },
         Scale.PAPER: {

@@ -61,7 +61,7 @@ SWEEP = Experiment(
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(1, "a few seconds in all"),
         },
-        Scale.LAPTOP: {"seeds": chosen(20, "ten minutes in all on one core"), "generations": _STILL},
+        Scale.LAPTOP: {"seeds": chosen(3, "ten minutes in all on one core"), "generations": _STILL},
         Scale.PAPER: {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
             "generations": chosen(600, "given up then"),
@@ -106,7 +106,7 @@ def draw_sweep(rows: Mapping[str, list[Row]]) -> Any:
         style = SERIES[0] | {"capsize": 2, "markersize": 4.5, "linestyle": ""}
         panel.errorbar([x], [mean.mean], ([mean.mean - mean.low], [mean.high - mean.mean]), **style)
     panel.axhline(20, color="black", linewidth=0.7, linestyle=(0, (1, 2)))
-    panel.set_xticks(range(len(names)), [name.replace(", ", ",\n").replace(" ", "\n", 1) for name in names])
+    panel.set_xticks(range(len(names)), [name.replace(", ", "\n") for name in names], fontsize=7)
     panel.set_ylim(bottom=0)
     name_axes(panel, "what is changed (dotted: the printed mean)", "generations")
     return figure

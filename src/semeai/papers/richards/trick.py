@@ -96,7 +96,7 @@ TRICK = Experiment(
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(10, "some minutes in all on one core"),
+            "seeds": chosen(3, "some minutes in all on one core"),
             "generations": chosen(300, "given up then"),
             "search": chosen("uct:playouts=200", "far stronger than wally"),
         },
