@@ -164,7 +164,7 @@ def test_gains_after_a_generation() -> None:
 
 def test_the_picture_has_every_run() -> None:
     figure = draw_wally({"wally": runs(3, sane=(20, 30.0, 30.0), sanei=(60, 25.0, 45.0), more=(-1, 0.0, 0.0))})
-    fitness, wins, *_ = figure.axes
+    fitness, _, wins, *_ = figure.axes
     assert len(fitness.lines) == 3 * (3 + 1) + 2  # runs and a mean for each variant, the zero line, the printed stop
     assert [line.get_ydata()[-1] for line in wins.lines] == [100, 100, 0]
     assert wins.get_ylim() == (0, 100)

@@ -83,7 +83,7 @@ ALONE = ("steps", "is_found", "discovery")
 
 def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> Mapping[Scale, Settings]:
     """The same for steps that are made one by one, with a trial for each run."""
-    runs = printed(20, 'figure 8, "means over 20 runs"')
+    runs = printed(20, 'section 4, figure 8: "means over 20 runs"')
     scales = discovery_scales(name, smoke, laptop, paper)
     found = {
         scale: {key: number for key, number in settings.items() if key != "runs"} | {"seeds": runs}

@@ -36,9 +36,9 @@ NINE = chosen(9, "the smaller of his two boards: games take a second, not a minu
 # DEVIATION(howlett): a playout that goes on too long is cut after 3 moves a point and counted as it stands; his are cut
 # after 0.25 seconds and thrown away.
 # DEVIATION(howlett): uct and rave play the move with most visits; his programs play the one with the best share of
-# wins, as mcts does here, and as all do in `literal` and `habits`.
+# wins, as mcts does here, and as all do in `literal`.
 # DEVIATION(howlett): rave keeps its counts beside those of the tree and weighs both, at the nodes that were passed; his
-# adds them to the counts of UCT, all over the tree, as it does in `literal` and `habits`.
+# adds them to the counts of UCT, all over the tree, as it does in `literal`.
 # DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: to him the second was a wish
 # (Zobrist hashing), and of the first he does not speak.
 # DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.
