@@ -324,7 +324,7 @@ def judge_rivals(tables: Tables) -> Finding:
     sign = 1 if ahead and not behind else -1 if behind and not ahead else 0
     verdict = Verdict.PARTLY if ahead and behind else verdict_of(sign)
     told = ", ".join(f"{budget:,} games {ours[budget]} against {theirs[budget]}" for budget in (min(ours), max(ours)))
-    return Finding(verdict, f"right moves of coevolution against uct: {told}", ours[max(ours)].n_games)
+    return Finding(verdict, f"right moves of coevolution (128 individuals) and uct: {told}", ours[max(ours)].n_games)
 
 
 def judge_islands(tables: Tables) -> Finding:
