@@ -41,10 +41,10 @@ def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 COLUMNS = ("generation", "best", "mean", "share")
 _FULL = SIZES | {
-    "games": chosen(10, "rate a network against wally; not printed"),
-    "exam_games": chosen(100, "fresh games of the best of each generation against wally"),
     "blueprints": BLUEPRINTS,
     "spared": chosen(0.03, "share of the networks that stay as they are: 1 of 30"),
+    "games": chosen(10, "rate a network against wally; not printed"),
+    "exam_games": chosen(100, "fresh games of the best of each generation against wally"),
 }
 NOISY = Experiment(
     name="noisy",
