@@ -57,7 +57,7 @@ def test_champions_and_runs_are_shown(tmp_path: Path) -> None:
 def test_completion() -> None:
     assert complete_players("wa") == ["wally"]
     assert "champion:sane-9x9" in complete_players("champion:sane")
-    assert complete_methods("sane")[:2] == ["sane", "sanei"]
+    assert {"sane", "sanei"} <= set(complete_methods("sane"))
     assert "champion:field-7x7" in complete_champions("champion:f")
     assert complete_papers("dr") == ["drake"]
 

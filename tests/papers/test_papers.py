@@ -31,10 +31,13 @@ def test_the_five_papers_and_our_own_questions() -> None:
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("drak", "no paper called 'drak'; there are drake, zela, howlett, blackman, richards, semeai"),
+        (
+            "drak",
+            "no paper called 'drak'; did you mean drake\\? there are drake, zela, howlett, blackman, richards, semeai",
+        ),
         ("", "no paper called ''; there are"),
-        ("blackman/fig8", "blackman has no figure 'fig8'; it has figure7, figure8"),
-        ("richards/oponent", "richards has no figure 'oponent'; it has generations"),
+        ("blackman/fig8", "blackman has no figure 'fig8'; did you mean figure8\\? it has figure7, figure8"),
+        ("richards/oponent", "richards has no figure 'oponent'; did you mean opponent\\? it has generations"),
         ("richards/", "richards has no figure ''; it has generations"),
     ],
 )

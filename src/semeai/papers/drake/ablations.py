@@ -159,7 +159,7 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
             f"{part} {compare(table, position, part, 'right')} open right, "
             f"{compare(table, position, part, 'whole')} know the whole"
             for part in parts[1:]
-            if n_paired(table, position, part)
+            if n_paired(table, position, part) > 1
         )
         for position in positions
     ]

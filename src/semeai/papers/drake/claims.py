@@ -3,7 +3,8 @@
 A claim about runs ("is quickly dominated", "abruptly crashes") is confirmed when it holds in most runs: the whole
 Wilson interval of their share is above a half. It holds partly when some runs show it, and is contradicted when the
 whole interval is below a tenth. Times and shares are compared by tests and bootstrap intervals at the 5% level. Nothing
-in figures 8 and 9 is called contradicted by runs that are fewer or shorter than printed.
+in figures 8 and 9 is called contradicted by runs that are fewer or shorter than printed. Where steps one by one have
+too few runs yet, rounds can confirm a claim in part.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +20,8 @@ from semeai.papers.paper import Row
 from semeai.papers.shares import rows_where, share_of
 
 PRINTED_STEPS, PRINTED_RUNS = 1 << 21, 20
+LEAST_RUNS = 5
+"""of each value, below which times and shares are not compared"""
 LEVEL = 0.05
 MOST, FEW = 0.5, 0.1
 
@@ -100,11 +103,30 @@ def judge_deeper(tables: Tables) -> Finding:
 # -- sections 6 and 7, threads and populations -------------------------------------------------------------------------
 
 
+def has_enough(table: Sequence[Row], name: str, *values: int) -> bool:
+    """True if each of these values has runs enough to be compared."""
+    groups = by_value(table, name)
+    return all(len(groups.get(value, ())) >= LEAST_RUNS for value in values)
+
+
+def in_part(finding: Finding) -> Finding:
+    """A finding of rounds: what they confirm is confirmed in part."""
+    verdict = Verdict.PARTLY if finding.verdict in (Verdict.CONFIRMED, Verdict.PARTLY) else Verdict.UNTOLD
+    return Finding(verdict, f"rounds, an eighth of the printed size: {finding.figure}", finding.n_seeds)
+
+
+def judge_threads(tables: Tables, sooner: int, later: int) -> Finding:
+    """Whether e2 is found sooner with one number of threads than with another."""
+    for name in ("champions", "threads"):
+        if has_enough(tables[name], "threads", sooner, later):
+            found = judge_times(tables[name], "threads", sooner, later)
+            return found if name == "champions" else in_part(found)
+    return NOT_SEEN
+
+
 def judge_times(table: Sequence[Row], name: str, sooner: int, later: int) -> Finding:
     """Whether e2 is found sooner with one value than with another."""
     groups = by_value(table, name)
-    if not {sooner, later} <= groups.keys():
-        return NOT_SEEN
     ours, theirs = groups[sooner], groups[later]
     p = islands.two_sample(ours, theirs)
     sign = 0 if p >= LEVEL else 1 if bootstrap(ours).mean < bootstrap(theirs).mean else -1
@@ -115,8 +137,9 @@ def judge_times(table: Sequence[Row], name: str, sooner: int, later: int) -> Fin
 def soften(table: Sequence[Row], name: str, sign: int, words: str) -> Finding:
     """The finding; runs that are fewer or shorter than printed contradict nothing."""
     n_runs = min(map(len, by_value(table, name).values()))
-    is_printed = table[0]["steps"] >= PRINTED_STEPS and n_runs >= PRINTED_RUNS
-    size = "" if table[0]["steps"] >= PRINTED_STEPS else f" (runs of {table[0]['steps']:,} steps)"
+    steps = table[0].get("steps", 0)  # rounds do not tell
+    is_printed = steps >= PRINTED_STEPS and n_runs >= PRINTED_RUNS
+    size = f" (runs of {steps:,} steps)" if 0 < steps < PRINTED_STEPS else ""
     return Finding(verdict_of(sign if is_printed else max(sign, 0)), words + size, n_runs)
 
 
@@ -128,10 +151,15 @@ def mean(values: Sequence[float]) -> str:
 
 
 def judge_best(tables: Tables) -> Finding:
-    table = tables["champions"]
+    for name in ("champions", "threads"):
+        if has_enough(tables[name], "threads", 1, 64, 256):
+            found = judge_64(tables[name])
+            return found if name == "champions" else in_part(found)
+    return NOT_SEEN
+
+
+def judge_64(table: Sequence[Row]) -> Finding:
     groups = by_value(table, "threads")
-    if 64 not in groups:
-        return NOT_SEEN
     means = {value: bootstrap(times).mean for value, times in groups.items()}
     best = min(means, key=lambda value: means[value])
     worse = [value for value in groups if value != 64 and islands.two_sample(groups[value], groups[64]) < LEVEL]
@@ -143,9 +171,17 @@ def judge_best(tables: Tables) -> Finding:
 
 
 def judge_large(tables: Tables) -> Finding:
+    for name in ("sizes", "populations"):
+        if has_enough(tables[name], "population", 128, 512, 2048, 8192):
+            found = judge_trend(tables[name])
+            return found if name == "sizes" else in_part(found)
+    return NOT_SEEN
+
+
+def judge_trend(table: Sequence[Row]) -> Finding:
+    """Whether e2 is found sooner the larger the population is."""
     from scipy.stats import spearmanr
 
-    table = tables["sizes"]
     groups = by_value(table, "population")
     pairs = [(value, time) for value, times in groups.items() for time in times]
     found = spearmanr(*zip(*pairs, strict=True))
@@ -240,8 +276,8 @@ def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[
     def judge(tables: Tables) -> Finding:
         table = tables["ablations"]
         n_seeds = min(ablations.n_paired(table, place, part) for place in islands.RIGHT)
-        if n_seeds == 0:
-            return NOT_SEEN
+        if n_seeds < LEAST_RUNS:
+            return Finding(NOT_SEEN.verdict, NOT_SEEN.figure, n_seeds)
         found = {place: ablations.compare(table, place, part, measure) for place in islands.RIGHT}
         signs = [expected * difference.sign for difference in found.values()]
         verdict = verdict_of(max(signs)) if min(signs) >= 0 else verdict_of(min(signs))
@@ -337,13 +373,13 @@ CLAIMS = (
         "too few threads make coevolution unstable",
         "section 6",
         "figure8",
-        lambda tables: judge_times(tables["champions"], "threads", 64, 1),
+        lambda tables: judge_threads(tables, 64, 1),
     ),
     Claim(
         "too many threads stifle innovation",
         "section 6",
         "figure8",
-        lambda tables: judge_times(tables["champions"], "threads", 64, 4096),
+        lambda tables: judge_threads(tables, 64, 4096),
     ),
     Claim("64 threads work best", "section 6, figure 8", "figure8", judge_best),
     Claim("the population should be very large", "section 7, figure 9", "figure9", judge_large),

@@ -83,7 +83,7 @@ ALONE = ("steps", "is_found", "discovery")
 
 def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> Mapping[Scale, Settings]:
     """The same for steps that are made one by one, with a trial for each run."""
-    runs = printed(20, 'figure 8, "means over 20 runs"')
+    runs = printed(20, 'section 4, figure 8: "means over 20 runs"')
     scales = discovery_scales(name, smoke, laptop, paper)
     found = {
         scale: {key: number for key, number in settings.items() if key != "runs"} | {"seeds": runs}
@@ -155,8 +155,9 @@ def summary(table: Sequence[Row], name: str) -> str:
     words = []
     for value, times in by_value(table, name).items():
         found = bootstrap(times)
+        interval = f" [{found.low:,.0f}, {found.high:,.0f}]" if len(times) > 1 else " (one run)"
         never = f", {lost[value]} never" if lost[value] else ""
-        words.append(f"{value:,}: {found.mean:,.0f} [{found.low:,.0f}, {found.high:,.0f}]{never}")
+        words.append(f"{value:,}: {found.mean:,.0f}{interval}{never}")
     return "; ".join(words)
 
 

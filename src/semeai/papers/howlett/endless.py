@@ -35,14 +35,17 @@ def try_endless(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]
 ENDLESS = Experiment(
     name="endless",
     title="Random games in which own eyes are filled, and such in which they are not",
-    numbers={"rules": printed("howlett", 'section "Introduction to Go"'), "size": printed(9, '"9 by 9"')},
+    numbers={
+        "rules": printed("howlett", 'section "Introduction to Go"'),
+        "size": printed(9, 'section "Implementation and analysis": "9 by 9 or a 19 by 19 board"'),
+    },
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have other luck"),
             "limit": chosen(4, "moves a point: a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(12, "a game each"),
+            "seeds": chosen(20, "a game each"),
             "limit": chosen(20, "moves a point, 1,620 in all: ten times as many as games take that end"),
         },
         Scale.PAPER: {

@@ -1,4 +1,7 @@
-"""richards: SANE against Wally on 5x5, 7x7 and 9x9."""
+"""richards: SANE against Wally on 5x5, 7x7 and 9x9.
+
+The experiments of sweep.py, noise.py, trick.py and screening.py are not listed yet: they have not been run.
+"""
 
 from semeai.papers.paper import Paper
 from semeai.papers.richards import (
@@ -8,16 +11,12 @@ from semeai.papers.richards import (
     growing,
     handicaps,
     methods,
-    noise,
     nondeterminism,
     opening,
     opponent,
     pool,
     readings,
-    screening,
     strategies,
-    sweep,
-    trick,
 )
 
 PAPER = Paper(
@@ -31,16 +30,12 @@ PAPER = Paper(
         *generations.GENERATIONS.values(),
         *generations.BY_AUTHORS.values(),
         readings.READING,
-        sweep.SWEEP,
         nondeterminism.NONDETERMINISM,
-        noise.NOISE_SWEEP,
         generality.GENERALITY,
         handicaps.HANDICAPS,
         strategies.STRATEGIES,
-        trick.TRICK,
         opponent.OPPONENT,
         pool.POOL,
-        screening.SCREENING,
         growing.GROWING,
         methods.EXPERIMENT,
     ),
@@ -49,16 +44,12 @@ PAPER = Paper(
         generations.CURVES,
         opening.FIGURE,
         readings.FIGURE,
-        sweep.FIGURE,
         nondeterminism.FIGURE,
-        noise.FIGURE,
         generality.FIGURE,
         handicaps.FIGURE,
         *strategies.FIGURES,
-        trick.FIGURE,
         opponent.FIGURE,
         pool.FIGURE,
-        screening.FIGURE,
         growing.FIGURE,
         methods.FIGURE,
     ),

@@ -1,12 +1,14 @@
 """The claims of richards, each judged by the tables of one figure.
 
 Our wally is another program of the same kind, so numbers of generations are compared by their size: a mean within a
-factor of 1.5 of the printed one confirms it, within a factor of 3 it does so in part. An opposite result counts as a
-contradiction only with 20 runs or more.
+factor of 1.5 of the printed one confirms it, within a factor of 3 it does so in part. Fewer than 5 runs tell nothing,
+and an opposite result is a contradiction only with 20 runs or more. Where SANE is not the one of its authors, a number
+that fits is at most part of a confirmation.
 """
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from statistics import fmean, linear_regression
 
 from semeai.papers.bootstrap import Difference, bootstrap, paired
@@ -17,23 +19,23 @@ from semeai.papers.richards import generations, handicaps, noise, opening, readi
 from semeai.papers.richards.noise import LEGAL, mean_points, words_of
 from semeai.papers.shares import rows_where
 
-FEWEST = 20
-"""runs for a contradiction"""
+FEW, FEWEST = 5, 20
+"""runs for a verdict at all, and for a contradiction"""
 CLOSE, NEAR = 1.5, 3.0
 """factors of a printed number of generations"""
 
 
 def settle(sign: int, n_seeds: int) -> Verdict:
-    """The verdict of a test, which cannot contradict with few runs."""
-    return verdict_of(sign if sign >= 0 or n_seeds >= FEWEST else 0)
+    """The verdict of a test: few runs tell nothing, and some cannot contradict."""
+    return verdict_of(sign if n_seeds >= (FEW if sign >= 0 else FEWEST) else 0)
 
 
-def by_factor(mean: Difference, in_print: float, n_seeds: int) -> Verdict:
-    """The verdict on a printed mean: how near the interval of ours comes to it."""
-    off = max(mean.low / in_print, in_print / max(mean.high, 1e-9))
-    if off <= CLOSE:
-        return Verdict.CONFIRMED
-    return Verdict.PARTLY if off <= NEAR else settle(-1, n_seeds)
+def by_factor(mean: float, in_print: float, n_seeds: int) -> Verdict:
+    """The verdict on a printed mean by the factor between both."""
+    off = max(mean / in_print, in_print / mean)
+    if off > NEAR:
+        return settle(-1, n_seeds)
+    return settle(1, n_seeds) if off <= CLOSE else Verdict.PARTLY
 
 
 def n_seeds_of(rows: Sequence[Row]) -> int:
@@ -55,7 +57,9 @@ def judge_mean(size: int) -> Callable[[Tables], Finding]:
             f"{generations.mean_of(table)} with {label} ({n_seeds_of(table)} runs)" for label, table in found.items()
         )
         taken = generations.taken(next(iter(found.values())))
-        verdict = by_factor(bootstrap(taken), in_print, len(taken))
+        verdict = by_factor(fmean(taken), in_print, len(taken))
+        if f"authors{size}" not in tables and verdict is Verdict.CONFIRMED:
+            verdict = Verdict.PARTLY
         return Finding(verdict, f"a mean of {said}, where {in_print} are in print", len(taken))
 
     return judge
@@ -63,18 +67,18 @@ def judge_mean(size: int) -> Callable[[Tables], Finding]:
 
 def judge_growth(tables: Tables) -> Finding:
     means = [bootstrap(generations.taken(tables[f"generations{size}"])) for size in generations.GENERATIONS]
-    smallest, middle, largest = means
-    sign = 1 if smallest.high < min(middle.low, largest.low) and middle.mean < largest.mean else 0
+    grows = [a.high < b.low for a, b in pairwise(means)]
+    verdict = Verdict.CONFIRMED if all(grows) else Verdict.PARTLY if any(grows) else Verdict.UNTOLD
     said = ", ".join(f"{mean.mean:.0f} [{mean.low:.0f}, {mean.high:.0f}]" for mean in means)
     words = f"{said} generations on 5x5, 7x7 and 9x9, by the text with the best kept"
-    return Finding(verdict_of(sign), words, n_seeds_of(tables["generations9"]))
+    return Finding(verdict, words, n_seeds_of(tables["generations9"]))
 
 
 def judge_few_hundred(tables: Tables) -> Finding:
     times = generations.times_of(tables["generations9"])
     n = len(times.firsts)
-    verdict = Verdict.CONFIRMED if times.n_events >= 0.9 * n else Verdict.PARTLY if times.n_events else settle(-1, n)
-    return Finding(verdict, f"{times.n_events} of {n} runs within {times.length}, by the text with the best kept", n)
+    said = f"{times.n_events} of {n} runs within {times.length}, by the text with the best kept"
+    return Finding(Verdict.PARTLY if times.n_events else settle(-1, n), said, n)
 
 
 def judge_larger(tables: Tables) -> Finding:
@@ -201,8 +205,9 @@ def judge_diversity(tables: Tables) -> Finding:
     shares = {noise: 100 * fmean(_opponent(tables, noise, "distinct")) / n_games for noise in (0.01, 0.02, 0.05, 0.1)}
     n = len(_opponent(tables, 0.1, "distinct"))
     said = ", ".join(f"{share:.0f}% with {noise:.0%}" for noise, share in shares.items())
-    verdict = Verdict.PARTLY if shares[0.05] > 0.9 * shares[0.1] else Verdict.CONFIRMED
-    return Finding(verdict, f"distinct games of {n_games:,} on 7x7: {said}; so 5% give nearly as many", n)
+    level = shares[0.05] / shares[0.1]
+    verdict = Verdict.CONFIRMED if level < 0.1 else Verdict.PARTLY if level < 0.9 else settle(-1, n)
+    return Finding(verdict, f"distinct games of {n_games:,} on 7x7: {said}", n)
 
 
 # -- section 7.3: handicaps --------------------------------------------------------------------------------------------
@@ -213,7 +218,8 @@ def judge_second(tables: Tables) -> Finding:
     mean, n = bootstrap([row["more_generations"] for row in table]), len(table)
     n_reached = sum(row["more_reached"] for row in table)
     said = f"{mean.mean:.0f} [{mean.low:.0f}, {mean.high:.0f}] generations more; {n_reached} of {n} runs reach 75%"
-    return Finding(by_factor(mean, handicaps.PRINTED_GENERATIONS["more"], n), said, n)
+    verdict = by_factor(mean.mean, handicaps.PRINTED_GENERATIONS["more"], n)
+    return Finding(Verdict.PARTLY if verdict is Verdict.CONFIRMED else verdict, said, n)
 
 
 def judge_two_stones(tables: Tables) -> Finding:
@@ -354,7 +360,6 @@ CLAIMS = (
     Claim("training times grow quite rapidly with the board", "section 7.1", "generations", judge_growth),
     Claim("on 9x9 wally is beaten within a few hundred generations", "abstract", "generations", judge_few_hundred),
     Claim("13x13 would take several thousand generations", "section 7.1", "generations", judge_larger),
-    Claim("SANE works well as long as values are within reasonable ranges", "section 6.2", "sweep", judge_ranges),
     Claim("a deterministic opponent is beaten sooner", "section 7.2", "nondeterminism", judge_rapidly),
     Claim(
         "a network bred without random moves is defeated easily by wally with 10%",
@@ -362,11 +367,7 @@ CLAIMS = (
         "nondeterminism",
         judge_defeated,
     ),
-    Claim("it even loses some games to the randomly moving opponent", "section 7.2", "noise", judge_loses),
     Claim("bred against 10%, it defeats wally at various levels", "section 7.2", "nondeterminism", judge_levels),
-    Claim("bred against 10%, it does not lose to the random opponent", "section 7.2", "noise", judge_random),
-    Claim("smaller shares than 10% teach less", "section 7.2", "noise", judge_smaller),
-    Claim("larger shares make the opponent easy to beat", "section 7.2", "noise", judge_larger_noise),
     Claim("wally with random moves is weaker in absolute terms", "section 7.2", "opponent", judge_weaker),
     Claim("smaller shares than 10% make games hardly more diverse", "section 7.2", "opponent", judge_diversity),
     Claim("130 generations more until 75% when wally moves first", "section 7.3", "handicaps", judge_second),
@@ -375,9 +376,7 @@ CLAIMS = (
     Claim("later all the best networks open at or near the center", "section 8", "opening", judge_center),
     Claim("the training partner shapes the strategies: first moves", "section 8", "readings", judge_readings),
     Claim("networks exploit weaknesses of their particular opponent", "section 8", "readings", judge_weaknesses),
-    Claim("networks learn tricks that work against wally alone", "section 8, figure 6", "trick", judge_trick),
     Claim("networks learn to make living groups and to extend them", "section 8", "strategies9", judge_living),
     Claim("a variety of opponents gives a more well-rounded player", "section 8", "pool", judge_variety),
     Claim("seeing only a part of the board makes for weaker play", "section 9.1", "generality", judge_local),
-    Claim("a weak opponent can screen networks for a strong one", "section 9.3", "screening", judge_screening),
 )

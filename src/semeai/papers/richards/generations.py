@@ -86,7 +86,7 @@ BY_AUTHORS = {5: _by_authors(5, 6, 300)}
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
-TITLE = "SANE against wally: generations until the best network has 75% of the points"
+TITLE = "SANE against wally: generations until the best network has 75% of the points (marks: means of all runs)"
 CLAIM = (
     '"On a 5 x 5 board, SANE needed only 20 generations, on a 7 x 7 board, 50 generations, and for a 9 x 9 game, 260 '
     "generations. These numbers are averages over 100 - 1,000 simulations, requiring the ability to beat the opponent "
@@ -130,8 +130,8 @@ def draw_generations(rows: Mapping[str, list[Row]]) -> Any:
         panel.axvline(PRINTED[size], color="black", linewidth=0.8, linestyle=(0, (1, 2)))
         panel.set_ylim(0, 103)
         panel.set_xlim(left=0)
-        name_axes(panel, f"generation on {size}x{size} (dotted: printed mean; marks: ours)", "runs at 75%, %")
-    axes[0].legend(frameon=False, fontsize=7, handlelength=3, loc="lower right")
+        name_axes(panel, f"generation on {size}x{size} (dotted: printed mean)", "runs at 75%, %")
+    axes[-1].legend(*axes[0].get_legend_handles_labels(), frameon=False, fontsize=7, handlelength=3, loc="lower right")
     return figure
 
 

@@ -65,7 +65,7 @@ def spec_of(params: Mapping[str, Any]) -> str:
         case "sane":
             return method(params)
         case "sanei":
-            return f"sanei:{method(params).removeprefix('sane:')},immigration={params['immigration']:g}"
+            return f"{method(params)},immigration={params['immigration']:g}"
         case name:
             own = {key.removeprefix(f"{name}_"): value for key, value in params.items() if key.startswith(f"{name}_")}
             return f"{name}:" + ",".join(f"{key}={value:g}" for key, value in own.items())

@@ -99,7 +99,7 @@ def draw_lines(panel: Any, found: Sequence[Difference], names: Sequence[str]) ->
     errors = [[one.mean - one.low for one in found], [one.high - one.mean for one in found]]
     style = SERIES[0] | {"linestyle": "", "markersize": 4, "capsize": 2}
     panel.errorbar([one.mean for one in found], at, xerr=errors, **style)
-    panel.set_yticks(at, [name.replace(", ", ",\n") for name in names], fontsize=5)
+    panel.set_yticks(at, [name.replace(", ", ",\n").replace(": ", ":\n") for name in names], fontsize=5)
     panel.grid(axis="y", color=GREY, linewidth=0.3, alpha=0.5)
 
 
