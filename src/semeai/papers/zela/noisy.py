@@ -60,6 +60,7 @@ NOISY = Experiment(
         | {
             "games": chosen(4, "some seconds in all"),
             "exam_games": chosen(20, "some seconds in all"),
+            "spared": chosen(0.03, "none of 8 networks"),
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(8, "the fewest with two in a quarter"),
         },
