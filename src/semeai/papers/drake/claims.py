@@ -317,7 +317,7 @@ def judge_discovers(tables: Tables) -> Finding:
 
 
 def judge_rivals(tables: Tables) -> Finding:
-    """Ahead of uct at one budget at least is a rival. That it is behind everywhere proves nothing: the population of 128
+    """Ahead of uct at one budget at least is a rival. To be behind everywhere proves nothing: the population of 128
     is our choice, made for the time that runs take."""
     ours, theirs = (search.shares_by_budget(tables["search"], method) for method in search.METHODS)
     ahead = [budget for budget in ours if ours[budget].low > theirs[budget].high]

@@ -108,8 +108,8 @@ def tunes_itself(tables: Tables) -> Finding:
 
 def in_corners(tables: Tables) -> Finding:
     found = {size: _beyond(tables, habit, HIS_UCT) for size, habit in CORNER.items()}
-    signs = [one.sign for one in found.values()]
-    verdict = Verdict.PARTLY if 1 in signs and min(signs) < 1 else verdict_of(min(signs))
+    signs = {one.sign for one in found.values()}
+    verdict = verdict_of(signs.pop()) if len(signs) == 1 else Verdict.PARTLY if 1 in signs else Verdict.UNTOLD
     told = ", ".join(f"{one}% on {size}x{size}" for size, one in found.items())
     return Finding(verdict, f"first moves in corners beyond chance: {told}", n_seeds(tables["habits"]))
 

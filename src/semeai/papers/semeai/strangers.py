@@ -39,7 +39,8 @@ def try_strangers(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
     """One row: the games of a champion against an opponent."""
     champion = read_champion(find_champion(params["champion"]))
     rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
-    problem = GoProblem(champion.player, rules, (params["opponent"],), 1, random_moves=params["openings"])
+    opponent = params["opponent"] if params["programs"] or not params["opponent"].startswith("gtp:") else "wally"
+    problem = GoProblem(champion.player, rules, (opponent,), 1, random_moves=params["openings"])
     n_games = params["slowest_games" if params["opponent"] == f"{GNUGO}10" else "games"]
     if not problem.is_compiled:
         n_games = min(n_games, params["slow_games"])
@@ -85,18 +86,21 @@ EXPERIMENT = Experiment(
             "games": chosen(4, "some seconds in all"),
             "slow_games": chosen(2, "some seconds in all"),
             "slowest_games": chosen(2, "some seconds in all"),
+            "programs": chosen(0, "wally stands in for other programs, which may not be there"),
         },
         Scale.LAPTOP: {
             "seeds": _ONE,
             "games": chosen(400, "an uncertainty of 5% at most"),
             "slow_games": chosen(200, "against searches and programs"),
             "slowest_games": chosen(20, "half a minute each"),
+            "programs": chosen(1, "GNU Go must be installed"),
         },
         Scale.PAPER: {
             "seeds": _ONE,
             "games": chosen(2000, "an uncertainty of 2% at most"),
             "slow_games": chosen(1000, "against searches and programs"),
             "slowest_games": chosen(100, "half a minute each"),
+            "programs": chosen(1, "GNU Go must be installed"),
         },
     },
     variants=_variants(),
