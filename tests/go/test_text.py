@@ -71,8 +71,8 @@ def test_the_board_in_a_terminal() -> None:
     rows = draw_board(9, stones, parse_vertex("b2", 9), [parse_vertex("j9", 9)]).splitlines()
     assert rows[0] == rows[-1] == "   A B C D E F G H J"
     assert rows[1] == " 9 . . . . . . . .[.]9"
-    assert rows[3] == " 7 . . + . + . + . . 7"
-    assert rows[7] == " 3 . . o . + . + . . 3"
+    assert rows[3] == " 7 . . + . . . + . . 7"
+    assert rows[7] == " 3 . . o . . . + . . 3"
     assert rows[8] == " 2 .(#). . . . . . . 2"
 
 

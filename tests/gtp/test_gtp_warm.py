@@ -98,7 +98,7 @@ def test_a_ctrl_c_does_not_wait_for_the_player(tmp_path: Path, said: str) -> Non
     ("asked", "code", "answers", "said"),
     [
         ("name\nquit\n", 0, "= semeai champion:/nowhere\n\n= \n\n", ""),  # nobody has missed the player
-        ("name\nboardsize 5\nquit\n", 2, "= semeai champion:/nowhere\n\n", "No such file or directory: '/nowhere'\n"),
+        ("name\nboardsize 5\nquit\n", 2, "= semeai champion:/nowhere\n\n", "/nowhere: no such file or directory\n"),
     ],
 )
 def test_a_player_that_cannot_be_loaded(asked: str, code: int, answers: str, said: str) -> None:

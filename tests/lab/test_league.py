@@ -53,7 +53,7 @@ def heats_of(monkeypatch: pytest.MonkeyPatch) -> list[Heat]:
     original = LeagueProblem.answer
 
     def answer(self: LeagueProblem, asked: Heat, path: tuple[int, ...], workers: Workers) -> Any:
-        heats.append(asked)
+        heats.append(replace(asked, rivals=list(asked.rivals)))  # the hall changes later
         return original(self, asked, path, workers)
 
     monkeypatch.setattr(LeagueProblem, "answer", answer)
@@ -158,7 +158,7 @@ def test_opponents_that_teach_get_most_games(weighting: Weighting, n_random: set
 
     class Ratings(ProblemRating):
         def __call__(self, asked: Heat) -> Any:
-            heats.append(asked)
+            heats.append(replace(asked, rivals=list(asked.rivals)))  # the hall changes later
             return np.zeros((len(asked.candidates), COLORS * len(asked.plan), 1))
 
     with Workers() as workers:

@@ -135,7 +135,7 @@ def moves(**right: tuple[int, int]) -> list[Row]:
     ("ours", "verdict"),
     [
         ((90, 90), Verdict.CONFIRMED),
-        ((10, 10), Verdict.CONTRADICTED),
+        ((10, 10), Verdict.UNTOLD),
         ((50, 50), Verdict.UNTOLD),
         ((10, 90), Verdict.PARTLY),
     ],

@@ -114,7 +114,7 @@ def test_papers_show_their_figures_or_the_command(lab: Lab, page: Any) -> None:
     mine.parent.mkdir(parents=True)
     mine.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle r="5"/></svg>')
     page.goto(f"{lab.address}/papers")
-    page.get_by_text("semeai reproduce richards/opponent").wait_for()
+    page.get_by_text("semeai reproduce richards/opponent").first.wait_for()
     picture = page.locator("img[src='/figures/richards/opponent.svg']")
     picture.scroll_into_view_if_needed()
     page.wait_for_function("element => element.complete && element.naturalWidth > 0", arg=picture.element_handle())

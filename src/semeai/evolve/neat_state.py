@@ -125,7 +125,7 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
     if len(state["counts"]) != 5 or len(state["genomes"]) != n_genomes:
         raise ValueError("a state of another number of genomes")
     generation, next_genome, next_node, n_innovations, next_species = state["counts"].tolist()
-    demand(all(0 <= count < MOST for count in state["counts"].tolist()), "counts")
+    demand(all(0 <= count < MOST for count in state["counts"].tolist()) and next_node >= units.n_outputs, "counts")
     population = _read_genomes(state, units, next_node, n_innovations)
     demand(len(population) == n_genomes and all(0 < key < next_genome for key in population), "genomes")
     species = _read_species(state, population)

@@ -55,7 +55,7 @@ def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | 
 
     columns = columns or n
     n_rows = -(-n // columns)
-    said = [(who, textwrap.wrap(text, LETTERS)) for who, text in words]
+    said = [(who, textwrap.wrap(text, LETTERS, break_on_hyphens=False)) for who, text in words]
     n_lines = sum(len(lines) + 0.4 for _, lines in said)
     height = TITLE + n_rows * (PANEL + X_LABELS) + LINE * n_lines + EDGE
     figure = Figure(figsize=(WIDTH, height), dpi=150, facecolor="white")

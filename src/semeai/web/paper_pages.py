@@ -14,6 +14,7 @@ _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)$", re.MULTILINE)
 _TABLES = re.compile(r"^The numbers are in .*?(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _CLAIMS = re.compile(r"^\| claim \| verdict \|.*\n(?:\|.*\n)*", re.MULTILINE)
+_DETAILS = re.compile(r"^<details>.*?^</details>$", re.MULTILINE | re.DOTALL)
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -91,6 +92,7 @@ def findings(readme: str, figure: str) -> str:
     """
     section = f"\n{readme}".partition(f"\n## {figure}\n")[2]
     section = re.split(r"^##+ ", section, maxsplit=1, flags=re.MULTILINE)[0]
+    section = _DETAILS.sub("", section)
     section = _FENCE.sub("", section)
     section = _PICTURE.sub("", section)
     section = _TABLES.sub("", section).strip() or section

@@ -113,7 +113,7 @@ def draw_run_lines(runs: Mapping[int, Sequence[Row]], title: str, claim: str, he
 def finish_panel(axes: Any, place: int, words: str, population: int) -> None:
     """All panels have the same height; the first one names it."""
     axes.set_ylim(-0.02 * population, 1.02 * population)
-    name_axes(axes, words, "individuals" if place == 0 else "")
+    name_axes(axes, words, "individuals")
     if place > 0:
         axes.tick_params(labelleft=False)
 
