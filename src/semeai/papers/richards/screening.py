@@ -93,7 +93,7 @@ SCREENING = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(2, "a few seconds in all"),
+            "generations": chosen(15, "enough for some runs to reach 75%"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(5, "some minutes in all on one core"),
