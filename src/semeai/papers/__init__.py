@@ -1,4 +1,4 @@
-"""What is in print, by key: a folder for each paper, with its experiments, figures and printed values; and one for
+"""Papers by key: a folder for each paper, with its experiments, figures and printed values; and one for
 questions of our own, `semeai`."""
 
 from importlib import import_module

@@ -36,7 +36,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What our runs say about a claim."""
+    """The result of our runs for a claim."""
 
     verdict: Verdict
     figure: str

@@ -25,6 +25,11 @@ SIMILAR = 1.0
 """percent of the moves: a difference that is less is called similar"""
 
 
+def judged(sign: int) -> Verdict:
+    """The verdict of a test. Nothing is contradicted: the games are of programs, chosen by us, and seeds are ten."""
+    return verdict_of(max(sign, 0))
+
+
 def runs(tables: Tables, agents: str, population: int = 10) -> list[list[Row]]:
     return runs_of(runs_with(tables["agents"], agents, population))
 
@@ -51,7 +56,7 @@ def does_not_change(*sets: str) -> Callable[[Tables], Finding]:
         ]
         sign = 1 if max(changes) == 0 else -1
         told = f"largest change {100 * max(changes):.1f}% in {len(changes)} runs"
-        return Finding(verdict_of(sign), told, len(runs(tables, sets[0])))
+        return Finding(judged(sign), told, len(runs(tables, sets[0])))
 
     return judge
 
@@ -65,7 +70,7 @@ def improves(agents: str) -> Callable[[Tables], Finding]:
         best, mean = (gain(found, column) for column in ("best", "mean"))
         sign = min(best.sign, mean.sign, most(n, len(found)))
         told = f"maximum {best}%, mean {mean}%; T-test significant in {n} of {len(found)} runs"
-        return Finding(verdict_of(sign), told, len(found))
+        return Finding(judged(sign), told, len(found))
 
     return judge
 
@@ -77,7 +82,7 @@ def keeps_variance(agents: str) -> Callable[[Tables], Finding]:
         found = runs(tables, agents)
         n = sum(run[-1]["f_p"] < ALPHA for run in found)
         told = f"F-test significant in {n} of {len(found)} runs"
-        verdict = Verdict.PARTLY if most(n, len(found)) == 0 else verdict_of(-most(n, len(found)))
+        verdict = Verdict.PARTLY if most(n, len(found)) == 0 else judged(-most(n, len(found)))
         return Finding(verdict, told, len(found))
 
     return judge
@@ -86,7 +91,7 @@ def keeps_variance(agents: str) -> Callable[[Tables], Finding]:
 def minimum_falls(tables: Tables) -> Finding:
     found = runs(tables, "extension")
     change = gain(found, "min")
-    return Finding(verdict_of(-change.sign), f"{change}% (printed: -3.01%)", len(found))
+    return Finding(judged(-change.sign), f"{change}% (printed: -3.01%)", len(found))
 
 
 # -- configurations ----------------------------------------------------------------------------------------------------
@@ -98,21 +103,21 @@ def random_is_poorest(tables: Tables) -> Finding:
     margins = {agents: paired(shares(table, "test", agents), random) for agents in (*ALONE[1:], "printed")}
     nearest = min(margins, key=lambda agents: margins[agents].mean)
     told = f"matches {fmean(random):.1f}% of the test moves; the next, {nearest}, {margins[nearest]}% more"
-    return Finding(verdict_of(min(margin.sign for margin in margins.values())), told, len(random))
+    return Finding(judged(min(margin.sign for margin in margins.values())), told, len(random))
 
 
 def five_random_are_as_one(tables: Tables) -> Finding:
     one, five = (shares(tables["agents"], "test", agents) for agents in ("random", "five random"))
     difference = paired(five, one)
     is_same = difference.low > -SIMILAR and difference.high < SIMILAR
-    return Finding(verdict_of(1 if is_same else -1), f"difference {difference}% of the test moves", len(one))
+    return Finding(judged(1 if is_same else -1), f"difference {difference}% of the test moves", len(one))
 
 
 def larger_population_is_similar(tables: Tables) -> Finding:
     ten, hundred = (shares(tables["agents"], "test", "printed", n) for n in (10, 100))
     difference = paired(hundred, ten)
     sign = (difference.low > -SIMILAR and difference.high < SIMILAR) - (abs(difference.mean) > SIMILAR)
-    return Finding(verdict_of(sign), f"100 minus 10: {difference}% of the test moves", len(ten))
+    return Finding(judged(sign), f"100 minus 10: {difference}% of the test moves", len(ten))
 
 
 def together_match_more(tables: Tables) -> Finding:
@@ -124,7 +129,7 @@ def together_match_more(tables: Tables) -> Finding:
     difference, p = paired(together, alone[best]), paired_p(together, alone[best], test_share)
     sign = 0 if p >= ALPHA else 1 if difference.mean > 0 else -1
     told = f"{fmean(together):.1f}% of the test moves, {difference}% more than {best}, the best alone"
-    return Finding(verdict_of(sign), f"{told} (p {'< 0.001' if p < 0.001 else f'= {p:.3f}'})", len(together))
+    return Finding(judged(sign), f"{told} (p {'< 0.001' if p < 0.001 else f'= {p:.3f}'})", len(together))
 
 
 def order_differs(tables: Tables) -> Finding:
@@ -137,14 +142,14 @@ def order_differs(tables: Tables) -> Finding:
         for i in range(n_seeds)
     )
     told = f"two agents change places in {turned} of {n_seeds} splits"
-    return Finding(verdict_of(1 if turned else -1), told, n_seeds)
+    return Finding(judged(1 if turned else -1), told, n_seeds)
 
 
 def test_is_worse(tables: Tables) -> Finding:
     train, test = (shares(tables["agents"], part, "printed") for part in ("train", "test"))
     difference = paired(train, test)
     told = f"{fmean(train):.1f}% in training, {fmean(test):.1f}% in test games: {difference}%"
-    return Finding(verdict_of(difference.sign), told, len(train))
+    return Finding(judged(difference.sign), told, len(train))
 
 
 # -- at the board ------------------------------------------------------------------------------------------------------
@@ -162,7 +167,7 @@ def together_play_better(tables: Tables) -> Finding:
     table = tables["tournament"]
     found = {agents: share_against(table, "all five", [f"{agents} agent"]) for agents in ALONE}
     signs = [sign_of(share) for share in found.values()]
-    verdict = Verdict.PARTLY if min(signs) < max(signs) and max(signs) == 1 else verdict_of(min(signs))
+    verdict = Verdict.PARTLY if min(signs) < max(signs) and max(signs) == 1 else judged(min(signs))
     told = ", ".join(f"{agents} {share}" for agents, share in found.items())
     return Finding(verdict, f"points of all five against each alone: {told}", n_seeds(tables, "tournament"))
 
@@ -172,7 +177,7 @@ def plays(label: str, opponent: str, words: str) -> Callable[[Tables], Finding]:
 
     def judge(tables: Tables) -> Finding:
         share = share_against(tables["tournament"], label, [opponent])
-        return Finding(verdict_of(sign_of(share)), f"{share} of the points {words}", n_seeds(tables, "tournament"))
+        return Finding(judged(sign_of(share)), f"{share} of the points {words}", n_seeds(tables, "tournament"))
 
     return judge
 
@@ -181,7 +186,7 @@ def more_agents_match_more(tables: Tables) -> Finding:
     found = [growth_shares(tables["growth"], agents=step, weights="whole", hidden=3) for step in STEPS]
     signs = [sign_over_splits(after, before) for before, after in pairwise(found)]
     told = " to ".join(f"{fmean(one):.1f}%" for one in found)
-    return Finding(verdict_of(min(signs)), f"{told} of the test moves", len(found[0]))
+    return Finding(judged(min(signs)), f"{told} of the test moves", len(found[0]))
 
 
 def sign_over_splits(a: Sequence[float], b: Sequence[float]) -> int:
@@ -193,7 +198,7 @@ def sign_over_splits(a: Sequence[float], b: Sequence[float]) -> int:
 def larger_networks_help(tables: Tables) -> Finding:
     three, eight = (growth_shares(tables["growth"], agents=STEPS[-1], weights="real", hidden=n) for n in (3, 8))
     told = f"{fmean(eight):.1f}% of the test moves with 8 nodes, {fmean(three):.1f}% with 3"
-    return Finding(verdict_of(sign_over_splits(eight, three)), told, len(three))
+    return Finding(judged(sign_over_splits(eight, three)), told, len(three))
 
 
 def carries_over(tables: Tables) -> Finding:
@@ -201,7 +206,7 @@ def carries_over(tables: Tables) -> Finding:
     table = [row for row in tables["boards"] if row["agents"] == "printed" and row["tested"] == "19x19"]
     own, other = ([100 * row["test"] for row in table if row["records"] == size] for size in ("19x19", "9x9"))
     told = f"learned on 9x9 {fmean(other):.1f}% of the test moves on 19x19, learned there {fmean(own):.1f}%"
-    return Finding(verdict_of(sign_over_splits(other, [one / 2 for one in own])), told, len(own))
+    return Finding(judged(sign_over_splits(other, [one / 2 for one in own])), told, len(own))
 
 
 CLAIMS = (

@@ -106,7 +106,7 @@ def draw_early_stop(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _found(stops: Sequence[float], equal: Sequence[list[Row]], work: Sequence[list[Row]]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for stop, shorter, costly in zip(stops[1:], equal[1:], work, strict=True):
         said.append(

@@ -136,7 +136,7 @@ def _points(table: Sequence[Row], bred: str, player: str, tested: str) -> list[f
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for bred, words in PANELS.items():
         for player in PLAYERS:

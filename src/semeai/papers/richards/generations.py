@@ -136,7 +136,7 @@ def draw_generations(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _found(rows: Mapping[str, list[Row]], size: int) -> str:
-    """What both tables of a board say of the claim, in words."""
+    """Describe the findings of both tables of a board."""
     said = [
         f"{mean_of(rows[f'{name}{size}'])} with {label} ({len(runs_of(rows[f'{name}{size}']))} runs)"
         for name, label in READINGS.items()

@@ -133,7 +133,7 @@ def draw_handicaps(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for words, prefix, in_print in (("first", "", "about 50"), ("second", "more_", "130 more")):
         taken = [row[f"{prefix}generations"] for row in table]

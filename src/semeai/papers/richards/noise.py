@@ -1,4 +1,4 @@
-"""What is learned from an opponent that always answers the same way, and from one that does not (section 7.2).
+"""Lessons from an opponent that always answers the same way, and from one that does not (section 7.2).
 
 Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games, by SANE as its authors'
 program breeds: on 5x5 on a laptop, on 7x7, as in print, at the scale of the paper. `nondeterminism` has 7x7 with two of
@@ -171,7 +171,7 @@ def _draw(axes: Any, means: Sequence[Difference], series: int, label: str) -> No
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for noise in sorted({row["noise"] for row in table}):
         times = generations_of(table, noise)

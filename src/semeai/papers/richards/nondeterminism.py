@@ -1,4 +1,4 @@
-"""What is learned from an opponent that always answers the same way, and from one that does not (section 7.2).
+"""Lessons from an opponent that always answers the same way, and from one that does not (section 7.2).
 
 Players are bred against wally without random moves and against wally with 10% of them, until they beat it in 75% of
 games. Then both meet opponents that they were not bred against.
@@ -110,7 +110,7 @@ def _sample(table: Sequence[Row], noise: float, tested: str) -> list[Row]:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for noise in sorted({row["noise"] for row in table}):
         shares = {}

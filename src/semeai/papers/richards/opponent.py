@@ -200,7 +200,7 @@ def _sample(table: Sequence[Row], size: int, noise: float) -> list[Row]:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     n_games = table[0]["games"]
     samples = [_sample(table, 7, noise) for noise in (NOISE / 2, NOISE, 2 * NOISE)]
     points, distinct, shared = (

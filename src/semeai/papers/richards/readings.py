@@ -145,7 +145,7 @@ def draw_readings(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for name in READINGS:
         if its := rows_where(table, reading=name):

@@ -149,7 +149,7 @@ def draw_board(axes: Any, game: Game, numbered: bool = True) -> None:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the table says of the claim, in words."""
+    """Describe the findings of the table."""
     said = []
     for when in WHEN:
         rows = rows_where(table, when=when)

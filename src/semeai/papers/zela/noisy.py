@@ -140,7 +140,7 @@ def _share(row: Row) -> float:
 
 
 def _found(table: Sequence[Row], color: str) -> str:
-    """What the table says of the claim for one color, in words."""
+    """Describe the findings of the table for one color."""
     runs = {name: runs_of(rows_where(table, method=name, color=color)) for name in METHODS}
     ends = {name: [quarter(run, _share) for run in its] for name, its in runs.items()}
     more = judge([sanei - sane for sane, sanei in zip(ends["sane"], ends["sanei"], strict=True)])
