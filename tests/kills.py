@@ -37,6 +37,10 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "sanei": ("evolve", f"sanei:{NEURONS}", *SMALL),
     "esp": ("evolve", "esp:hidden=2,neurons=8,trials=1", *SMALL),
     "neat": ("evolve", "neat:population=4", *SMALL),
+    "cma": ("evolve", "cma:population=4", *SMALL),
+    "nes": ("evolve", "nes:population=4", *SMALL),
+    "mapelites": ("evolve", "mapelites:population=4", *SMALL),
+    "league": ("evolve", "ga:population=4", *SMALL, "--league", "teaching", "--hall", "2", "--promotion", "4"),
     "coevolution": (
         *("evolve", "coevolution", "--black", f"sane:{NEURONS}", "--white", f"sane:{NEURONS}"),
         *("--size", "3", "--exam", "2", "-n", "2", "--run", "x"),
