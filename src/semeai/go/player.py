@@ -165,6 +165,8 @@ class Breedable:
 
     is_genome: ClassVar[bool] = False
     """whether the parameters are the genome itself: then they make a player alone, and evolution is given none"""
+    plays_alone: ClassVar[bool] = False
+    """True if the parameters make a player without a genome as well"""
 
     @property
     def is_compiled(self) -> bool:

@@ -1,10 +1,13 @@
 """`champion:FILE`: the best that a run of evolution has bred, read from its file; `champion:NAME`: one of ours.
 
+Settings of its player may follow, which replace those that it was bred with: `champion:NAME,playouts=400`.
+
 A champion file (see `archive`) holds the genome and all that one wants to know of it: what it plays as, how it was
 bred, against whom, under which rules and when. Nothing in it is run, and all of it is checked: a file may come from
 anybody.
 """
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -58,6 +61,7 @@ EXAMS = {"exam": "from the start position", "openings": "from random openings"}
 _MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
 _CHOSEN_BY = {"best": "fitness", "share": "small exam"}
 _MAX_COMMAND = 1000  # one that is cut short is none
+_SETTINGS = re.compile(r"(?:,\w+=[^,=/]*)++$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,18 +106,26 @@ def load_champion(params: ChampionParams) -> Player:
     champion = read_champion(find_champion(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
-    return read_bred(champion.player).from_genome(champion.genome, champion.rules)
+    _, settings = split_settings(params.path)
+    spec = f"{champion.player}{',' if ':' in champion.player else ':'}{settings}" if settings else champion.player
+    return read_bred(spec).from_genome(champion.genome, champion.rules)
+
+
+def split_settings(text: str) -> tuple[str, str]:
+    """The file or name of a champion, and the settings that follow it, "" where there are none."""
+    found = None if Path(text).is_file() else _SETTINGS.search(text)
+    return (text, "") if found is None else (text[: found.start()], found[0][1:])
 
 
 # -- those that come with semeai ---------------------------------------------------------------------------------------
 
 
 def find_champion(name: str) -> Path:
-    """The file that is meant: `name` itself; or where that is a bare name and no file, one that comes with semeai.
+    """The file that is meant: `name` itself, or one that comes with semeai where that is a bare name and not a file.
 
     Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
     """
-    name = name.removeprefix("champion:")
+    name, _ = split_settings(name.removeprefix("champion:"))
     path = Path(name)
     if path.name != name or path.suffix == ".npz" or path.is_file():
         return path
