@@ -21,13 +21,14 @@ CHEAP = {
     "rave": "rave:playouts=4,memory=1",
     "strategy": "strategy:population=8,threads=4,renewal=2,steps=2",
 }
+BRED = {"rave": "rave:playouts=4,memory=1"}
 SLOW = {"mcts", "uct", "rave", "strategy"}
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYERS if name not in ("champion", "gtp")])
 def test_players(name: str) -> None:
     if name in breedable():
-        check_bred(name)
+        check_bred(BRED.get(name, name))
     if name in playable():
         check_player(CHEAP.get(name, name), sizes=[2, 9, 19] if name in SLOW else None, n_moves=6)
 

@@ -9,7 +9,7 @@ import pytest
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD
 from semeai.go.knowing import PLAYOUTS
-from semeai.go.knowing_kernel import KNOWING, knowing_move
+from semeai.go.knowing_kernel import ALWAYS, KNOWING, knowing_move
 from semeai.go.patterns import pattern_table
 from semeai.go.points import BLACK, PASS, WHITE, opponent, parse_vertex, points, vertex
 from semeai.go.rules import Rules
@@ -23,7 +23,7 @@ def policy(**chances: float) -> np.record:
     w = np.zeros(1, dtype=KNOWING)
     for name, chance in chances.items():
         w[name] = chance
-    w["patterns"] = pattern_table()
+    w["patterns"] = ALWAYS * pattern_table()
     made: np.record = w[0]
     return made
 
@@ -87,7 +87,7 @@ def test_whole_playouts(chances: dict[str, float]) -> None:
 def test_careful_moves() -> None:
     """Without any answer to the last move: no eye, no self-atari but a throw-in, and PASS only when nothing is left."""
     rng = random.Random(2)
-    w = policy()
+    w = policy(throw_in=1.0)
     for seed in range(scaled(400, 20)):
         board = random_start(rng)
         careful = {PASS}

@@ -96,8 +96,15 @@ def test_resignation() -> None:
     assert ready("rave:playouts=50", board.rules).choose(board) != RESIGN  # too few to be sure
 
 
-@pytest.mark.parametrize("spec", ["mcts", "uct", "rave:policy=light", "rave"])
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("spec", "threads"),
+    [
+        *[(spec, 1) for spec in ("mcts", "uct", "rave:policy=light", "rave")],
+        *[
+            (spec, 2) for spec in ("mcts", "uct", "rave:counts=tree")
+        ],  # threads of `rave` share a tree, and chance decides
+    ],
+)
 def test_same_seed_same_game(spec: str, threads: int) -> None:
     def game(seed: int) -> list[int]:
         board = Board(Rules(size=5, komi=0.5))

@@ -5,6 +5,7 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
+from semeai.go.knowing_kernel import ALWAYS
 from semeai.go.patterns import pattern_table
 
 
@@ -20,7 +21,11 @@ PLAYOUTS: dict[str, float] = {
     "capture": 0.95,
     "two_liberties": 0.8,
     "pattern": 0.95,
+    "pattern_before": 0.0,
+    "near": 0.0,
     "self_atari": 0.05,
+    "throw_in": 1.0,
+    "redirect": 0.0,
 }
 """the probability of each step of `knowing_kernel`"""
 
@@ -29,4 +34,4 @@ def enter_policy(knowing: npt.NDArray[np.void]) -> None:
     """Write the policy to records of `knowing_kernel.KNOWING`."""
     for name, chance in PLAYOUTS.items():
         knowing[name] = chance
-    knowing["patterns"] = pattern_table()
+    knowing["patterns"] = ALWAYS * pattern_table()

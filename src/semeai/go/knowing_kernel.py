@@ -6,8 +6,9 @@ In this order, each with a chance of its own (`players/search/knowledge.py`):
 1. the vital point of an eye space where the last move has captured;
 2. captures and escapes around the last move, and the capture of what has not answered our last atari;
 3. attack and defence of chains with two liberties around the last move;
-4. a 3x3 pattern next to it (Gelly, Wang, Munos, Teytaud, 2006);
-5. any move, but no own eye, and rarely a self-atari that is no throw-in.
+4. a 3x3 pattern next to it (Gelly, Wang, Munos, Teytaud, 2006), or next to the move before it;
+5. any safe move next to it;
+6. any move, but no own eye, and rarely a self-atari that is no throw-in; a refused self-atari may become an extension.
 
 Nothing is allocated. `w` is a record of `KNOWING`: what the policy is made of, and room to scribble.
 """
@@ -31,6 +32,7 @@ from semeai.jit import kernel
 from semeai.rng import below, draw, uniform
 
 MAX_POINTS = 64
+ALWAYS = 255  # the chance of a pattern that is never refused, of 256
 AROUND = np.array([1, STRIDE + 1, STRIDE, STRIDE - 1, -1, -STRIDE - 1, -STRIDE, -STRIDE + 1], dtype=np.int64)
 
 _FIELDS = [
@@ -41,8 +43,12 @@ _FIELDS = [
     ("capture", np.float32),
     ("two_liberties", np.float32),
     ("pattern", np.float32),
+    ("pattern_before", np.float32),
+    ("near", np.float32),
     ("self_atari", np.float32),  # that a senseless self-atari is let pass
-    ("patterns", np.uint8, N_PATTERNS),
+    ("throw_in", np.float32),  # that a throw-in is
+    ("redirect", np.float32),  # that a refused self-atari becomes an extension
+    ("patterns", np.uint8, N_PATTERNS),  # chances, of 256; ALWAYS is 1
     # the playout
     ("last", np.uint16),
     ("before", np.uint16),  # the move before the last
@@ -79,7 +85,15 @@ def knowing_move(b, w, rng):
             if w.n:
                 return w.points[below(rng, np.uint32(w.n))]
         if happens(chances, 3, w.pattern):
-            p = find_pattern(b, last, below(rng, np.uint32(8)), w)
+            p = find_pattern(b, last, below(rng, np.uint32(8)), w, rng)
+            if p != PASS:
+                return p
+        if w.pattern_before > 0 and w.before != PASS and uniform(rng) < w.pattern_before:
+            p = find_pattern(b, w.before, below(rng, np.uint32(8)), w, rng)
+            if p != PASS:
+                return p
+        if w.near > 0 and uniform(rng) < w.near:
+            p = find_near(b, last, below(rng, np.uint32(8)))
             if p != PASS:
                 return p
     return careful_move(b, w, rng)
@@ -248,12 +262,36 @@ def is_neighbor(p, q):
 
 
 @kernel
-def find_pattern(b, last, start, w):
+def find_pattern(b, last, start, w, rng):
     """A point around the last move where a pattern matches, the first one going round from `start`; else PASS."""
     for i in range(8):
         q = np.uint16(last + AROUND[(start + np.uint32(i)) & np.uint32(7)])
-        if b.color[q] == EMPTY and q != b.ko and w.patterns[pattern_at(b, q)] and freedom(b, q) == 2:
+        if b.color[q] == EMPTY and q != b.ko:
+            chance = w.patterns[pattern_at(b, q)]
+            if chance and freedom(b, q) == 2 and (chance == ALWAYS or below(rng, np.uint32(256)) < chance):
+                return q
+    return np.uint16(PASS)
+
+
+@kernel
+def find_near(b, last, start):
+    """A point around the last move where a stone is safe and fills no eye, the first going round; else PASS."""
+    for i in range(8):
+        q = np.uint16(last + AROUND[(start + np.uint32(i)) & np.uint32(7)])
+        if b.color[q] == EMPTY and q != b.ko and not is_eye(b, q, b.to_play) and freedom(b, q) == 2:
             return q
+    return np.uint16(PASS)
+
+
+@kernel
+def find_extension(b, p):
+    """The other liberty of an own chain that has two, one of them at `p`, if a stone there is safe; else PASS."""
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        if b.color[q] == b.to_play:
+            one, other = two_liberties(b, q)
+            e = other if one == p else one
+            if e != PASS and e != p and e != b.ko and freedom(b, e) == 2:
+                return e
     return np.uint16(PASS)
 
 
@@ -274,8 +312,18 @@ def careful_move(b, w, rng):
                 return p
             if not is_eye(b, p, c):
                 n_liberties = freedom(b, p)
-                if n_liberties == 2 or (n_liberties == 1 and (is_throw_in(b, p) or uniform(rng) < w.self_atari)):
+                if n_liberties == 2:
                     return p
+                if n_liberties == 1:
+                    if is_throw_in(b, p):
+                        if w.throw_in >= 1 or uniform(rng) < w.throw_in:
+                            return p
+                    elif uniform(rng) < w.self_atari:
+                        return p
+                    if w.redirect > 0 and uniform(rng) < w.redirect:
+                        e = find_extension(b, p)
+                        if e != PASS:
+                            return e
         n -= np.uint32(1)
         last = b.empty[n]
         b.empty[i] = last

@@ -165,6 +165,8 @@ class Breedable:
 
     is_genome: ClassVar[bool] = False
     """True if the parameters are the genome itself: they make a player alone, and evolution gets none"""
+    plays_alone: ClassVar[bool] = False
+    """True if the parameters make a player without a genome as well"""
 
     @property
     def is_compiled(self) -> bool:

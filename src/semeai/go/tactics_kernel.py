@@ -363,3 +363,31 @@ def attack_works(b, x, p, scratch):
     copy_to(scratch, b)
     play(scratch, p)
     return ends_in_capture(scratch, scratch.chain[x])
+
+
+@kernel
+def saves_by_capture(b, x):
+    """Whether a chain of the other color next to the chain with id `x` is in atari: taking `x` saves it."""
+    enemy = 3 - b.color[x]
+    p = x
+    while True:
+        for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+            if b.color[q] == enemy and only_liberty(b, b.chain[q]) != PASS:
+                return True
+        p = b.link[p]
+        if p == x:
+            return False
+
+
+@kernel
+def is_snapback(b, p, scratch):
+    """Whether what takes an own stone on the empty point `p` has one liberty then, and is more than one stone.
+    `scratch` is room for a board."""
+    if p == b.ko or freedom(b, p) != 1:
+        return False
+    copy_to(scratch, b)
+    play(scratch, p)
+    e = only_liberty(scratch, p)
+    if e == PASS or e == scratch.ko or own_stones_next_to(scratch, e, scratch.to_play) == 0:
+        return False
+    return liberties_after(scratch, e, 2) == 1

@@ -175,7 +175,7 @@ def _is_breedable(entry: Entry) -> bool:
 
 
 def _needs_genome(entry: Entry) -> bool:
-    return _is_breedable(entry) and not entry.params.is_genome
+    return _is_breedable(entry) and not entry.params.is_genome and not entry.params.plays_alone
 
 
 # -- specifications ----------------------------------------------------------------------------------------------------

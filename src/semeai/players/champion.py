@@ -1,9 +1,12 @@
 """`champion:FILE`: the champion of a run, read from its file. `champion:NAME`: a champion that comes with semeai.
 
+Settings of its player may follow and replace those it was bred with: `champion:NAME,playouts=400`.
+
 A champion file (see `archive`) holds the genome and its origin: the player type, the method, the opponents, the rules
 and the date. No content of the file is executed, and everything is checked, since a file may come from anybody.
 """
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -57,6 +60,7 @@ EXAMS = {"exam": "from the start position", "openings": "from random openings"}
 _MAX_DEPTH = 4  # maximum depth of a header: deeper ones are attacks on readers
 _CHOSEN_BY = {"best": "fitness", "share": "small exam"}
 _MAX_COMMAND = 1000  # a shortened specification is invalid
+_SETTINGS = re.compile(r"(?:,\w+=[^,=/]*)++$")
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +105,15 @@ def load_champion(params: ChampionParams) -> Player:
     champion = read_champion(find_champion(params.path))
     if champion.rules is None:
         raise ValueError(f"{params.path}: this champion does not play Go; see: semeai show {shlex.quote(params.path)}")
-    return read_bred(champion.player).from_genome(champion.genome, champion.rules)
+    _, settings = split_settings(params.path)
+    spec = f"{champion.player}{',' if ':' in champion.player else ':'}{settings}" if settings else champion.player
+    return read_bred(spec).from_genome(champion.genome, champion.rules)
+
+
+def split_settings(text: str) -> tuple[str, str]:
+    """The file or name of a champion, and the settings that follow it ("" if there are none)."""
+    found = None if Path(text).is_file() else _SETTINGS.search(text)
+    return (text, "") if found is None else (text[: found.start()], found[0][1:])
 
 
 # -- shipped champions -------------------------------------------------------------------------------------------------
@@ -112,7 +124,7 @@ def find_champion(name: str) -> Path:
 
     Raises ValueError for an unknown name. A path is returned unchanged, even if there is no such file.
     """
-    name = name.removeprefix("champion:")
+    name, _ = split_settings(name.removeprefix("champion:"))
     path = Path(name)
     if path.name != name or path.suffix == ".npz" or path.is_file():
         return path

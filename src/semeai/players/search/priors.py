@@ -24,7 +24,15 @@ from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
-from semeai.players.search.priors_kernel import MAX_ACTIVE, N_FEATURES, N_LEARNED, PASSING, PRIORS, features_of
+from semeai.players.search.priors_kernel import (
+    DOUBLE_ATARI,
+    MAX_ACTIVE,
+    N_FEATURES,
+    N_LEARNED,
+    PASSING,
+    PRIORS,
+    features_of,
+)
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
@@ -52,7 +60,9 @@ def load_priors(path: Path = FILE) -> Weights:
     _, arrays = unpack(path, KIND, VERSION)
     patterns = np.full(N_PATTERNS, RARE, dtype=np.float32)
     patterns[arrays["classes"]] = arrays["patterns"]
-    return Weights(np.append(arrays["features"], ON_LARGE_BOARDS).astype(np.float32), patterns[pattern_classes()])
+    features = np.zeros(N_FEATURES, dtype=np.float32)
+    features[:DOUBLE_ATARI] = np.append(arrays["features"], ON_LARGE_BOARDS)
+    return Weights(features, patterns[pattern_classes()])
 
 
 @cache

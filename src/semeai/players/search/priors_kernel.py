@@ -11,7 +11,16 @@ import numpy as np
 
 from semeai.go.board_kernel import EDGE, EMPTY, N_POINTS, PASS, STRIDE
 from semeai.go.patterns_kernel import N_PATTERNS, pattern_at
-from semeai.go.tactics_kernel import attack_works, escapes, freedom, is_throw_in, liberties_after, two_liberties
+from semeai.go.tactics_kernel import (
+    attack_works,
+    escapes,
+    freedom,
+    is_snapback,
+    is_throw_in,
+    liberties_after,
+    saves_by_capture,
+    two_liberties,
+)
 from semeai.jit import kernel
 
 REACH = 5  # steps from a move that still count as near
@@ -38,8 +47,21 @@ PASSING = LIBERTIES + 4
 N_LEARNED = PASSING + 1  # from games; the rest is for boards on which none were learned from
 OPENING = N_LEARNED  # instead of LONELY on a large board
 CORNER = OPENING + N_LINES  # and where two edges are that near
-N_FEATURES = CORNER + 1
-MAX_ACTIVE = 16  # features that one move can have
+# Features that are looked for only where one of them has a weight: evolution may give them one.
+DOUBLE_ATARI = CORNER + 1
+CAPTURE_ATARI = DOUBLE_ATARI + 1  # takes one chain and puts another in atari
+SAVING_CAPTURE = CAPTURE_ATARI + 1  # takes a chain next to an own one in atari
+SNAPBACK = SAVING_CAPTURE + 1
+RECAPTURE = SNAPBACK + 1  # takes the stone that was played last
+KO = RECAPTURE + 1  # takes a ko
+RACE = KO + 1  # next to an own and an enemy chain that have two liberties at most
+CONNECTION = RACE + 1  # of own chains, of which one has two liberties at most
+CUT = CONNECTION + 1  # of enemy chains, of which one has two liberties at most
+CAUGHT_MANY = CUT + 1  # an atari that ends in the capture of three stones and more
+OWN_EYE = CAUGHT_MANY + 1  # at the corner of an own eye
+ENEMY_EYE = OWN_EYE + 1
+N_FEATURES = ENEMY_EYE + 1
+MAX_ACTIVE = 28  # features that one move can have
 
 _FIELDS = [
     ("even", np.float32),  # visits, half of them won, that every move begins with
@@ -48,6 +70,7 @@ _FIELDS = [
     ("weights", np.float32, N_FEATURES),
     ("patterns", np.float32, N_PATTERNS),
     ("score", np.float32, N_POINTS),
+    ("is_wide", np.uint16),  # whether one of the features from DOUBLE_ATARI on has a weight
     ("n_active", np.uint16),
     ("active", np.uint16, MAX_ACTIVE),
     ("last", np.uint8, N_POINTS),  # how far each point is from the last move
@@ -66,7 +89,7 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
     most = np.float32(-1e9)
     for e in range(first, first + n):
         p = edges[e].point
-        find_features(b, p, priors, scratch)
+        find_features(b, p, last, priors, scratch)
         score = priors.patterns[pattern_at(b, p)] if p != PASS else np.float32(0.0)
         for i in range(priors.n_active):
             score += priors.weights[priors.active[i]]
@@ -94,8 +117,8 @@ def note(priors, feature):
 
 
 @kernel
-def find_features(b, p, priors, scratch):
-    """Make `priors.active` the features of the move `p`, after `measure`."""
+def find_features(b, p, last, priors, scratch):
+    """Make `priors.active` the features of the move `p` after the move `last`, after `measure`."""
     priors.n_active = 0
     if p == PASS:
         note(priors, PASSING)
@@ -118,6 +141,8 @@ def find_features(b, p, priors, scratch):
     if is_risky:
         note(priors, THROW_IN if is_throw_in(b, p) else SELF_ATARI)
     find_fights(b, p, is_risky, priors, scratch)
+    if priors.is_wide:
+        find_more(b, p, last, is_risky, priors, scratch)
 
 
 @kernel
@@ -163,6 +188,70 @@ def find_fights(b, p, is_risky, priors, scratch):
         note(priors, EXTENSION)
     if is_pressure:
         note(priors, PRESSURE)
+
+
+@kernel
+def find_more(b, p, last, is_risky, priors, scratch):
+    """Add to `priors.active` the features from DOUBLE_ATARI on."""
+    c, enemy = b.to_play, 3 - b.to_play
+    n_own, n_own_weak, n_enemies, n_weak, n_ataris, n_captured = 0, 0, 0, 0, 0, 0
+    is_saving, is_recapture, is_caught = False, False, False
+    x1 = x2 = x3 = np.uint16(0)
+    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
+        x = b.chain[q]
+        if x == 0 or x in (x1, x2, x3):
+            continue
+        x3, x2, x1 = x2, x1, x
+        one, other = two_liberties(b, x)
+        if b.color[q] == c:
+            n_own += 1
+            n_own_weak += one != PASS
+            continue
+        n_enemies += 1
+        n_weak += one != PASS
+        if one == PASS:
+            continue
+        if other == PASS:
+            n_captured += np.int64(b.stones[x])
+            is_saving |= saves_by_capture(b, x)
+            is_recapture |= last != PASS and b.chain[last] == x
+        else:
+            n_ataris += 1
+            is_caught |= b.stones[x] >= 3 and not is_risky and attack_works(b, x, p, scratch)
+    if is_risky and is_snapback(b, p, scratch):
+        note(priors, SNAPBACK)
+    if n_ataris >= 2 and not is_risky:
+        note(priors, DOUBLE_ATARI)
+    if n_captured and n_ataris:
+        note(priors, CAPTURE_ATARI)
+    if is_saving:
+        note(priors, SAVING_CAPTURE)
+    if is_recapture:
+        note(priors, RECAPTURE)
+    if n_captured == 1 and (b.around[p] >> 4 * (enemy - 1)) & 15 == 4:
+        note(priors, KO)
+    if n_own_weak and n_weak and not is_risky:
+        note(priors, RACE)
+    if n_own >= 2 and n_own_weak:
+        note(priors, CONNECTION)
+    if n_enemies >= 2 and n_weak and not is_risky:
+        note(priors, CUT)
+    if is_caught:
+        note(priors, CAUGHT_MANY)
+    is_own_eye, is_enemy_eye = False, False
+    for q in (
+        np.uint16(p + STRIDE + 1),
+        np.uint16(p + STRIDE - 1),
+        np.uint16(p - STRIDE + 1),
+        np.uint16(p - STRIDE - 1),
+    ):
+        if b.color[q] == EMPTY:
+            is_own_eye |= (b.around[q] >> 4 * (c - 1)) & 15 == 4
+            is_enemy_eye |= (b.around[q] >> 4 * (enemy - 1)) & 15 == 4
+    if is_own_eye:
+        note(priors, OWN_EYE)
+    if is_enemy_eye:
+        note(priors, ENEMY_EYE)
 
 
 @kernel
@@ -224,7 +313,7 @@ def features_of(boards, last, before, priors, scratch, points, n, out, codes):
     measure(b, before, priors[0].before, priors[0])
     for k in range(n):
         p = np.uint16(points[k])
-        find_features(b, p, priors[0], scratch[0])
+        find_features(b, p, np.uint16(last), priors[0], scratch[0])
         for i in range(priors[0].n_active):
             out[k, i] = priors[0].active[i]
         if p != PASS:

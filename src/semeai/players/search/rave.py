@@ -12,6 +12,8 @@ D. Silver, "Monte-Carlo tree search and rapid action value estimation in compute
 
 where the prior is how likely the move is a good player's. It plays the move with most visits.
 
+All that it believes can be bred (`genome.py`): `semeai evolve cma --problem rave:playouts=100`.
+
 With `counts=tree` it counts as Howlett prints it instead (`spread_kernel.py`): upper confidence bounds, whose counts
 each playout changes at all nodes of the tree that have the move it was about.
 """
@@ -19,8 +21,16 @@ each playout changes at all nodes of the tree that have the move it was about.
 from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
 
 from semeai.go.knowing import Policy
+from semeai.go.player import Breedable, Genome
+from semeai.go.rules import Rules
+from semeai.nets.genes import Genes
+from semeai.players.search.genome import N_GENES, Origin, check_genome, describe_genome, enter_genome
 from semeai.players.search.knowledge import EVEN, MERCY, SURE
 from semeai.players.search.priors import EVOLVED_FILE, load_priors
 from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
@@ -48,7 +58,9 @@ class Counts(StrEnum):
 
 
 @dataclass(frozen=True)
-class RaveParams(SearchParams):
+class RaveParams(SearchParams, Breedable):
+    plays_alone: ClassVar[bool] = True
+
     policy: Policy = Policy.KNOWING
     """how playouts are played, and whether moves have priors"""
     counts: Counts = Counts.PATH
@@ -71,6 +83,8 @@ class RaveParams(SearchParams):
     """knowing: visits, all won, where a move is sure to be a good player's"""
     mercy: float = MERCY
     """knowing: share of the board that ends a playout once one side has lost so much more than the other"""
+    origin: Origin = Origin.BEST
+    """knowing: the knowledge that evolution starts from, the best there is or nothing"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -82,23 +96,50 @@ class RaveParams(SearchParams):
         require(0 <= self.sure <= MOST, f"sure is 0 to {MOST} visits, not {self.sure:g}")
         require(0 < self.mercy <= 1, f"mercy is a share, above 0 and up to 1, not {self.mercy:g}")
 
+    # -- breeding ------------------------------------------------------------------------------------------------------
+
+    def genes(self, rules: Rules) -> Genes:
+        require(self._is_bred, "only rave with policy=knowing and counts=path can be bred")
+        return Genes(N_GENES, -1.0, 1.0)
+
+    def from_genome(self, genome: Genome, rules: Rules) -> "RavePlayer":
+        self.genes(rules)
+        check_genome(genome)
+        return RavePlayer(self, genome)
+
+    def describe(self, genome: Genome) -> str:
+        return describe_genome(genome, settings_of_rave(self), self.origin)
+
+    @property
+    def _is_bred(self) -> bool:
+        return self.policy is Policy.KNOWING and self.counts is Counts.PATH
+
 
 class RavePlayer(SearchPlayer):
     """Rapid action value estimation."""
 
-    def __init__(self, params: RaveParams) -> None:
-        spreads = params.counts is Counts.TREE
-        settings = settings_of(SPREAD if spreads else RAVE, params.policy, params)
-        settings["equivalence"] = params.equivalence
-        if params.policy is Policy.KNOWING:
-            settings["expand_at"] = params.expand_at
-            settings["cp"] = params.explore
-            settings["mercy"] = params.mercy
-            if params.priors is Priors.EVOLVED:
-                weights = load_priors(EVOLVED_FILE)
-                settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
-            settings["priors"]["even"] = params.even
-            settings["priors"]["sure"] = params.sure
-        if spreads:
-            settings["cp"], settings["expand_at"] = params.cp, 1
-        super().__init__("rave", params, settings, params.final)
+    def __init__(self, params: RaveParams, genome: Genome | None = None) -> None:
+        """Without a genome it plays with the knowledge that evolution starts from."""
+        settings = settings_of_rave(params)
+        if genome is not None or params.origin is not Origin.BEST:
+            enter_genome(settings, np.zeros(N_GENES) if genome is None else genome, params.origin)
+        super().__init__("rave", params, settings, params.final, is_ready=genome is None)
+
+
+def settings_of_rave(params: RaveParams) -> npt.NDArray[np.void]:
+    """The record of `tree_kernel.SEARCH` for these parameters, without a genome."""
+    spreads = params.counts is Counts.TREE
+    settings = settings_of(SPREAD if spreads else RAVE, params.policy, params)
+    settings["equivalence"] = params.equivalence
+    if params.policy is Policy.KNOWING:
+        settings["expand_at"] = params.expand_at
+        settings["cp"] = params.explore
+        settings["mercy"] = params.mercy
+        if params.priors is Priors.EVOLVED:
+            weights = load_priors(EVOLVED_FILE)
+            settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
+        settings["priors"]["even"] = params.even
+        settings["priors"]["sure"] = params.sure
+    if spreads:
+        settings["cp"], settings["expand_at"] = params.cp, 1
+    return settings

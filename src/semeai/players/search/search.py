@@ -1,8 +1,9 @@
-"""What `mcts`, `uct` and `rave` have in common: a search within a budget, and what to make of what it found.
+"""The base of `mcts`, `uct` and `rave`: a search within a budget, and the decision that follows from it.
 
-Threads search trees of their own, and their counts are added up at the root (G. Chaslot, M. Winands, J. van den Herik,
-"Parallel Monte-Carlo tree search", 2008, call it root parallelization). So a search by playouts depends on the seed and
-the number of threads alone.
+The threads of `rave` search one tree (`tree_kernel`): with two threads or more a game depends on chance. Those of
+`mcts`, `uct` and `rave:counts=tree` search trees of their own, and their counts are added up at the root (G. Chaslot,
+M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008, call it root parallelization). There a search by
+playouts depends on the seed and the number of threads alone.
 """
 
 import time
@@ -28,7 +29,7 @@ from semeai.players.search.budget import Budget, plan
 from semeai.players.search.judgement import cleaning_points, dead_stones, is_finished
 from semeai.players.search.knowledge import add_knowledge
 from semeai.players.search.tree import Findings, Tree
-from semeai.players.search.tree_kernel import KNOWS, LIGHT, SEARCH, SPREAD
+from semeai.players.search.tree_kernel import KNOWS, LIGHT, RAVE, SEARCH, SPREAD
 
 PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
 JUDGING_PLAYOUTS = 1000  # for each side to move first
@@ -56,7 +57,7 @@ class SearchParams:
     seconds: float = 0.0
     """seconds a move; 0 is no limit but the game's clock"""
     threads: int = 1
-    """trees that are searched at the same time, their counts added up"""
+    """threads that search at the same time: rave one tree, mcts and uct a tree each"""
     memory: int = 256
     """megabytes for all trees; when they are full they grow no more"""
     early_stop: float = 0.0
@@ -89,32 +90,44 @@ class SearchPlayer(Player):
         settings: npt.NDArray[np.void],
         final: Final = Final.VISITS,
         make_tree: Callable[[npt.NDArray[np.void], int], Tree] = Tree,
+        is_ready: bool = True,
     ) -> None:
-        """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy."""
+        """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy.
+
+        With `is_ready` the kernels are loaded at once, otherwise before the first game.
+        """
         self._name = name
         self._params = params
-        n_bytes = params.memory * 1_000_000 // params.threads
-        self._trees = [make_tree(settings, n_bytes) for _ in range(params.threads)]
+        n_bytes = params.memory * 1_000_000
+        if int(settings["kind"][0]) == RAVE:
+            self._trees = [Tree(settings, n_bytes, params.threads)]
+        else:
+            self._trees = [make_tree(settings, n_bytes // params.threads) for _ in range(params.threads)]
         self._final = final
         self._can_be_decided = final is Final.VISITS and int(settings["kind"][0]) != SPREAD
         self._text = f"{name} has not moved yet"
         self._board: Board | None = None
         self._chosen_by: Findings | None = None
         self._pool = ThreadPoolExecutor(params.threads) if params.threads > 1 else None
-        self._load()
+        self._is_loaded = False
+        if is_ready:
+            self._load()
 
     def _load(self) -> None:
         """Compile the kernels, or load them, before any clock runs."""
+        self._is_loaded = True
         board = Board(Rules(size=3))
         self.new_game(board.rules, default_rng(0))
         for _ in range(4):
-            findings = self._search(board, Budget(2 * len(self._trees), LOOK_UP))
+            findings = self._search(board, Budget(2 * self._params.threads, LOOK_UP))
             chosen = self._decide(board, findings, Budget(1, None))
             self._describe(board, findings, chosen)
             cleaning_points(board, findings.ownership)
             board.play(chosen if chosen != RESIGN else PASS)
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
+        if not self._is_loaded:
+            self._load()
         for tree in self._trees:
             tree.new_game(rules, int(rng.integers(1 << 63)))
         self._board = None
@@ -150,8 +163,9 @@ class SearchPlayer(Player):
         start = time.monotonic()
         end = None if budget.seconds is None else start + budget.seconds
         self._board, self._chosen_by = board.copy(), None
-        shares = _shares(budget.playouts, len(self._trees))
-        jobs = list(zip(self._trees, shares, strict=True))
+        seats = [(tree, thread) for tree in self._trees for thread in range(tree.n_threads)]
+        shares = _shares(budget.playouts, len(seats))
+        jobs = [(tree, thread, share) for (tree, thread), share in zip(seats, shares, strict=True)]
         for tree in self._trees:
             tree.go_to(board)
         for tick in count(1):
@@ -281,19 +295,19 @@ class SearchPlayer(Player):
         return dead_stones(board, ownership)
 
 
-def _shares(n: int | None, n_trees: int) -> list[int | None]:
-    """The playouts of each tree."""
+def _shares(n: int | None, n_threads: int) -> list[int | None]:
+    """The playouts of each thread."""
     if n is None:
-        return [None] * n_trees
-    return [n // n_trees + (i < n % n_trees) for i in range(n_trees)]
+        return [None] * n_threads
+    return [n // n_threads + (i < n % n_threads) for i in range(n_threads)]
 
 
-def _search_until(job: tuple[Tree, int | None], until: float | None, stop: Callable[[], bool]) -> bool:
-    """Search a tree until it has so many playouts, or it is time; returns whether it has."""
-    tree, playouts = job
-    while playouts is None or tree.n_playouts < playouts:
-        left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_playouts)
-        tree.search(left)  # first of all: who is always late gets somewhere, too
+def _search_until(job: tuple[Tree, int, int | None], until: float | None, stop: Callable[[], bool]) -> bool:
+    """Search a tree until its thread has so many playouts, or it is time. Returns True if it has."""
+    tree, thread, playouts = job
+    while playouts is None or tree.n_searched(thread) < playouts:
+        left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_searched(thread))
+        tree.search(left, thread)  # before the clock is looked at: a player that is always late still gets somewhere
         if stop() or (until is not None and time.monotonic() >= until):
             return False
     return True

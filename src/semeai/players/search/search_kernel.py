@@ -8,7 +8,7 @@ differently is in `select`, but for the counts of `rave`, which `back_up` keeps.
 
 import numpy as np
 
-from semeai.go.board_kernel import BLACK, EMPTY, PASS, STRIDE, WHITE, key, play, repeats
+from semeai.go.board_kernel import BLACK, EMPTY, PASS, STRIDE, WHITE, breathes, key, play, repeats
 from semeai.go.influence_kernel import counts, fill
 from semeai.go.knowing_kernel import knowing_move
 from semeai.go.playout_kernel import MOVES_A_POINT, light_move
@@ -81,6 +81,12 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
             e = select_spread(s, nodes, edges, i, b.to_play) if s.kind == SPREAD else select(s, nodes, edges, i)
             edge = edges[e]
             p = edge.point
+            n_visits = edge.visits
+            if s.is_shared:
+                if p != PASS and not (b.color[p] == EMPTY and p != b.ko and breathes(b, p)):
+                    break  # another thread is at work here
+                edge.visits += 1
+                nodes[i].visits += 1
             s.path[s.depth] = e
             s.path_nodes[s.depth] = i
             s.depth += 1
@@ -100,12 +106,14 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
             if b.n_passes >= s.passes_to_end or s.depth == MAX_DEPTH:
                 break
             if edge.node == NO_NODE:
-                if edge.visits < s.expand_at:
+                if n_visits < s.expand_at:
                     break
-                edge.node = grow(s, nodes, edges, table, b)
-                if edge.node == NO_NODE:
+                i = grow(s, nodes, edges, table, b)
+                edge.node = i
+                if i == NO_NODE:
                     break
-            i = edge.node
+            else:
+                i = edge.node
         if is_forbidden:  # as good as lost for whoever played it
             loser = BLACK if (s.depth % 2 == 1) == (to_play == BLACK) else WHITE
             black = 0.0 if loser == BLACK else 1.0
@@ -229,10 +237,11 @@ def back_up(s, nodes, edges, to_play, black, with_rave):
         c = to_play if d % 2 == 0 else 3 - to_play
         value = np.float32(black if c == BLACK else 1.0 - black)
         edge = edges[s.path[d]]
-        edge.visits += 1
-        edge.wins += value
         node = nodes[s.path_nodes[d]]
-        node.visits += 1
+        if not s.is_shared:
+            edge.visits += 1
+            node.visits += 1
+        edge.wins += value
         if with_rave:
             s.first_by[edge.point] = c
             s.first_by[PASS] = 0

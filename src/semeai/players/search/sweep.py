@@ -77,10 +77,10 @@ class SweepingTree(Tree):
         super().go_to(board)
         self._n_before, self._won_before = 0, 0.0
 
-    def search(self, n: int) -> None:
+    def search(self, n: int, thread: int = 0) -> None:
         i, self._search["cp"] = self._sweep.next()
         before = self._won()
-        super().search(n)
+        super().search(n, thread)
         won = self._won() - before
         if self._n_before:  # the first batch of a search has nothing to be compared with
             self._sweep.tell(i, won / n - self._won_before / self._n_before)

@@ -39,9 +39,13 @@ class Findings:
 class Tree:
     """A tree that follows a game. All that happens in it is drawn from one stream."""
 
-    def __init__(self, settings: npt.NDArray[np.void], n_bytes: int) -> None:
-        """`settings` is one record of `tree_kernel.SEARCH`; the tree takes about `n_bytes` when it is full."""
-        self._search = settings.copy()
+    def __init__(self, settings: npt.NDArray[np.void], n_bytes: int, n_threads: int = 1) -> None:
+        """`settings` is one record of `tree_kernel.SEARCH`; the tree takes about `n_bytes` when it is full.
+
+        With several threads each has a record of its own.
+        """
+        self._search = np.repeat(settings, n_threads)
+        self._search["is_shared"] = n_threads > 1
         n_edges = max(4 * N_POINTS, n_bytes // (2 * kernel.EDGE.itemsize + 2 * kernel.NODE.itemsize // EDGES_A_NODE))
         n_nodes = n_edges // EDGES_A_NODE
         # Two of each: what is still of use moves from one to the other when they fill up. The system gives memory to
@@ -50,32 +54,54 @@ class Tree:
         self._edges, self._other_edges = (np.zeros(n_edges, dtype=kernel.EDGE) for _ in range(2))
         self._table = np.empty(1 << int(2 * n_nodes).bit_length(), dtype=np.int32)
         self._roots = np.zeros(1, dtype=BOARD)
-        self._boards = np.zeros(1, dtype=BOARD)
-        self._keys = np.zeros(1, dtype=np.uint64)
+        self._boards = np.zeros(n_threads, dtype=BOARD)
+        self._keys = np.zeros((n_threads, 1), dtype=np.uint64)
 
     def new_game(self, rules: Rules, seed: int) -> None:
         """Forget everything."""
         search = self._search
-        search["rng"]["state"] = streams(1, seed)["state"]
+        search["rng"]["state"] = streams(len(search), seed)["state"]
         search["komi"] = rules.komi
         search["is_territory"] = rules.scoring is Scoring.TERRITORY
         search["passes_to_end"] = rules.passes_to_end
         kernel.forget(search, self._table)
+        self._divide()
 
     def go_to(self, board: Board) -> None:
         """Make `board` the root; what is known of it from before is kept."""
         search = self._search
         self._roots[0] = board.record
         n_keys = len(board.keys)
-        self._keys = np.zeros(n_keys + kernel.MAX_DEPTH + 1, dtype=np.uint64)
-        self._keys[:n_keys] = board.keys
+        self._keys = np.zeros((len(search), n_keys + kernel.MAX_DEPTH + 1), dtype=np.uint64)
+        self._keys[:, :n_keys] = board.keys
         search["n_keys"] = n_keys
         search["last"] = search["knowing"]["last"] = board.moves[-1] if board.moves else PASS
         search["before"] = search["knowing"]["before"] = board.moves[-2] if len(board.moves) > 1 else PASS
         search["lead"] = _stones_played(board, BLACK) - _stones_played(board, WHITE)
-        if 2 * int(search["n_edges"][0]) > len(self._edges) or 2 * self.n_nodes > len(self._nodes):
+        if self._is_half_full():
             self._drop_the_rest()
+        for name in ("n_playouts", "n_forbidden", "n_moves", "margin", "owner", "is_full"):
+            search[name] = 0
         kernel.take_root(search, self._nodes, self._edges, self._table, self._roots)
+        search["root"] = search["root"][0]
+
+    def _is_half_full(self) -> bool:
+        """True if a thread has used half of its part of the arrays."""
+        return any(
+            bool((2 * (self._search[f"n_{name}"] - starts) > self._search[f"{name}_end"] - starts).any())
+            for name, starts in self._starts.items()
+        )
+
+    def _divide(self) -> None:
+        """Give each thread an equal part of the room that the first one has left."""
+        n = len(self._search)
+        self._starts = {}
+        for name, array in (("nodes", self._nodes), ("edges", self._edges)):
+            used = int(self._search[f"n_{name}"][0])
+            ends = used + (len(array) - used) * np.arange(1, n + 1) // n
+            self._search[f"n_{name}"] = np.append(used, ends[:-1])
+            self._search[f"{name}_end"] = ends
+            self._starts[name] = np.append(0, ends[:-1])
 
     def _drop_the_rest(self) -> None:
         """Keep of the tree what can still be reached."""
@@ -84,35 +110,55 @@ class Tree:
         )
         self._nodes, self._other_nodes = self._other_nodes, self._nodes
         self._edges, self._other_edges = self._other_edges, self._edges
+        self._divide()
 
-    def search(self, n: int) -> None:
-        """Add `n` playouts."""
-        search_on(self._search, self._nodes, self._edges, self._table, self._keys, self._roots, self._boards, n)
+    def search(self, n: int, thread: int = 0) -> None:
+        """Add `n` playouts. Every thread searches with a number of its own."""
+        one = slice(thread, thread + 1)
+        search_on(
+            self._search[one],
+            self._nodes,
+            self._edges,
+            self._table,
+            self._keys[thread],
+            self._roots,
+            self._boards[one],
+            n,
+        )
+
+    @property
+    def n_threads(self) -> int:
+        return len(self._search)
+
+    def n_searched(self, thread: int = 0) -> int:
+        """Playouts of a thread since the root was set, those among them that superko ended before they began."""
+        return int(self._search["n_playouts"][thread] + self._search["n_forbidden"][thread])
 
     @property
     def n_playouts(self) -> int:
         """Playouts since the root was set, those among them that superko ended before they began."""
-        return int(self._search["n_playouts"][0] + self._search["n_forbidden"][0])
+        return sum(map(self.n_searched, range(self.n_threads)))
 
     @property
     def mean_length(self) -> float:
         """The mean number of moves from the root to the end of a playout."""
-        return float(self._search["n_moves"][0] / max(1, self._search["n_playouts"][0]))
+        return float(self._search["n_moves"].sum() / max(1, self._search["n_playouts"].sum()))
 
     @property
     def is_full(self) -> bool:
         """Whether a node has found no room."""
-        return bool(self._search["is_full"][0])
+        return bool(self._search["is_full"].any())
 
     @property
     def n_nodes(self) -> int:
-        return int(self._search["n_nodes"][0])
+        return int((self._search["n_nodes"] - self._starts["nodes"]).sum())
 
     def findings(self) -> Findings:
         """What is known of the root."""
         search = self._search[0]
         edges = self._edges_of(int(search["root"]))
-        n = max(1, int(search["n_playouts"]))
+        n_playouts = int(self._search["n_playouts"].sum())
+        n = max(1, n_playouts)
         visits, wins = self._counts(edges)
         prior_visits = edges["prior_visits"].astype(np.float64)
         prior = np.divide(edges["prior_wins"], prior_visits, out=np.zeros(len(edges)), where=prior_visits > 0)
@@ -121,9 +167,9 @@ class Tree:
             visits=visits,
             wins=wins,
             prior=prior,
-            n_playouts=int(search["n_playouts"]),
-            ownership=search["owner"] / n,
-            margin=float(search["margin"]) / n,
+            n_playouts=n_playouts,
+            ownership=self._search["owner"].sum(axis=0) / n,
+            margin=float(self._search["margin"].sum()) / n,
         )
 
     def _counts(self, edges: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

@@ -8,6 +8,13 @@ own once it has been visited often enough; until then a playout starts right beh
 All counts of an edge are those of the side to play at its node. `SEARCH` is a record with the settings, the counters
 and room to scribble; nodes, edges and the hash table are arrays that never grow: when they are full the tree stays as
 it is and playouts go on from its leaves.
+
+Several threads may search one tree, each with a record of its own (M. Enzenberger, M. Mueller, "A lock-free
+multithreaded Monte-Carlo tree search algorithm", 2009). There are no locks. Each thread makes nodes and edges in its
+own part of the arrays, and enters a node in the hash table when it is complete. Two threads that count at the same edge
+at the same moment may lose a count, and two that make the same node may both keep theirs; neither harms the tree. A
+visit is counted on the way down, the win on the way back: until then it looks like a loss, and other threads go
+elsewhere (a virtual loss).
 """
 
 import numpy as np
@@ -80,6 +87,10 @@ _FIELDS = [
     ("komi", np.float32),
     ("is_territory", np.uint16),
     ("passes_to_end", np.uint16),
+    ("is_shared", np.uint16),  # other threads search the same tree
+    # this thread's part of the arrays ends here
+    ("nodes_end", np.int32),
+    ("edges_end", np.int32),
     # counters
     ("n_nodes", np.int32),
     ("n_edges", np.int32),
@@ -138,7 +149,7 @@ def grow(s, nodes, edges, table, b):
         if nodes[table[i]].hash == h:
             return table[i]
         i = (i + np.uint64(1)) & mask
-    if s.n_nodes >= len(nodes) or s.n_edges + b.n_empty + 1 > len(edges):
+    if s.n_nodes >= s.nodes_end or s.n_edges + b.n_empty + 1 > s.edges_end:
         s.is_full = 1
         return np.int32(NO_NODE)
     node = nodes[s.n_nodes]
@@ -162,10 +173,12 @@ def grow(s, nodes, edges, table, b):
     n += 1
     node.n = n
     s.n_edges += n
-    table[i] = s.n_nodes
-    s.n_nodes += 1
     if s.policy == KNOWS:
         add_priors(edges, node.first, n, b, s.knowing.last, s.knowing.before, s.priors, s.knowing.scratch)
+    while table[i] != NO_NODE:  # another thread has taken the place
+        i = (i + np.uint64(1)) & mask
+    table[i] = s.n_nodes
+    s.n_nodes += 1
     return np.int32(s.n_nodes - 1)
 
 

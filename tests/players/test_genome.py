@@ -1,0 +1,111 @@
+"""The genome of `rave`: zeros change nothing, every gene changes something, and a champion file plays it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.random import default_rng
+
+from semeai.go.board import Board
+from semeai.go.rules import Rules
+from semeai.players import make_player, read_bred
+from semeai.players.champion import Champion, pack_champion
+from semeai.players.search.genome import GENES, N_GENES, Origin, enter_genome
+from semeai.players.search.rave import RaveParams, settings_of_rave
+from tests.conftest import needs_jit
+
+NAMES = [gene.name for gene in GENES]
+
+
+def entered(genome: np.ndarray, origin: Origin = Origin.BEST) -> bytes:
+    settings = settings_of_rave(RaveParams(origin=origin))
+    enter_genome(settings, genome, origin)
+    return settings.tobytes()
+
+
+def game(spec: str, genome: np.ndarray | None = None, n_moves: int = 8) -> list[int]:
+    rules = Rules(size=5, komi=0.5)
+    board = Board(rules)
+    player = make_player(spec) if genome is None else read_bred(spec).from_genome(genome, rules)
+    player.new_game(rules, default_rng(1))
+    for _ in range(n_moves):
+        board.play(player.choose(board))
+    return [*board.moves, *(candidate.visits for candidate in player.explain().candidates)]
+
+
+def test_names_are_one_each() -> None:
+    assert len(set(NAMES)) == N_GENES
+    assert {"equivalence", "playout capture", "prior double_atari", "prior picture_1", "patterns"} <= set(NAMES)
+
+
+def test_zeros_change_nothing() -> None:
+    assert entered(np.zeros(N_GENES)) == settings_of_rave(RaveParams()).tobytes()
+
+
+@pytest.mark.parametrize("origin", Origin)
+def test_every_gene_changes_something(origin: Origin) -> None:
+    """In one direction at least. What is learned from human games stays out of what starts from nothing."""
+    start = entered(np.zeros(N_GENES), origin)
+    unchanged = set()
+    for i, name in enumerate(NAMES):
+        moved = [entered(np.eye(N_GENES)[i] * x, origin) for x in (-0.5, 0.5)]
+        if all(settings == start for settings in moved):
+            unchanged.add(name)
+    assert unchanged == (set() if origin is Origin.BEST else {"patterns"})
+
+
+def test_beliefs_stay_within_their_bounds() -> None:
+    settings = settings_of_rave(RaveParams())
+    for x in (-1.0, 1.0):
+        enter_genome(settings, np.full(N_GENES, x), Origin.NOTHING)
+        assert settings["expand_at"][0] == (1 if x < 0 else 32)
+        assert 0 <= settings["knowing"]["capture"][0] <= 1
+        assert settings["priors"]["weights"][0][0] == 4 * x
+        assert bool(settings["priors"]["is_wide"][0])
+
+
+@pytest.mark.parametrize(
+    ("genome", "message"),
+    [
+        (np.zeros(3), "expected a genome of"),
+        (np.full(N_GENES, 1.5), "genes from -1 to 1"),
+        (np.full(N_GENES, np.nan), "genes from -1 to 1"),
+    ],
+)
+def test_bad_genomes(genome: np.ndarray, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read_bred("rave").from_genome(genome, Rules())
+
+
+@pytest.mark.parametrize("spec", ["rave:policy=light", "rave:counts=tree"])
+def test_not_every_rave_can_be_bred(spec: str) -> None:
+    with pytest.raises(ValueError, match="policy=knowing and counts=path"):
+        read_bred(spec).genes(Rules())
+
+
+@needs_jit
+def test_zeros_play_the_same_game() -> None:
+    spec = "rave:playouts=100,resign=0"
+    assert game(spec) == game(spec, np.zeros(N_GENES))
+    assert game(spec) != game(spec, default_rng(1).uniform(-1, 1, N_GENES))
+
+
+@needs_jit
+def test_a_champion_file_takes_settings(tmp_path: Path) -> None:
+    rules = Rules(size=5, komi=0.5)
+    genome = default_rng(2).uniform(-0.3, 0.3, N_GENES)
+    champion = Champion("rave:playouts=20,resign=0", genome, rules, "cma", {}, 1, 1, {}, {})
+    path = tmp_path / "bred.npz"
+    path.write_bytes(pack_champion(champion))
+    assert game(f"champion:{path}", n_moves=2) == game("rave:playouts=20,resign=0", genome, n_moves=2)
+    assert game(f"champion:{path},playouts=90", n_moves=2) == game("rave:playouts=90,resign=0", genome, n_moves=2)
+    with pytest.raises(ValueError, match="no setting 'visits'"):
+        make_player(f"champion:{path},visits=3")
+
+
+def test_a_genome_is_described() -> None:
+    genome = np.zeros(N_GENES)
+    genome[NAMES.index("prior snapback")] = 0.5
+    lines = read_bred("rave").describe(genome).splitlines()
+    assert lines[1].split() == ["prior", "snapback", "2", "0"]
+    assert len(lines) == 1 + N_GENES
