@@ -1,4 +1,4 @@
-"""Playout policies by name, and the knowing one in numbers, which are chosen by matches (docs/log.md)."""
+"""Playout policies by name, and the probabilities of the knowing one, tuned by matches (docs/log.md)."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from semeai.go.patterns import pattern_table
 
 
 class Policy(StrEnum):
-    """How playouts are played."""
+    """The policy that chooses the moves of a playout."""
 
     LIGHT = "light"
     KNOWING = "knowing"
@@ -27,11 +27,11 @@ PLAYOUTS: dict[str, float] = {
     "throw_in": 1.0,
     "redirect": 0.0,
 }
-"""how likely each step of `knowing_kernel` is taken"""
+"""the probability of each step of `knowing_kernel`"""
 
 
 def enter_policy(knowing: npt.NDArray[np.void]) -> None:
-    """Enter all this in records of `knowing_kernel.KNOWING`."""
+    """Write the policy to records of `knowing_kernel.KNOWING`."""
     for name, chance in PLAYOUTS.items():
         knowing[name] = chance
     knowing["patterns"] = ALWAYS * pattern_table()
