@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 PROBLEMS = Table(
     "problem",
-    {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")},
+    {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")}
+    | {"agreement": ("semeai.problems.agreement", "Agreement", "Agreement")},
     group="semeai.problems",
 )
 

@@ -1,0 +1,225 @@
+"""`agreement`: how well a short search of `rave` foresees a deep one, as a fitness of its genome.
+
+The positions come from games of `rave` with itself, and each was judged by a search of thousands of playouts: so no
+human game is needed. In a generation all candidates search the same positions with the same random numbers. The fitness
+of one is the mean over these positions of
+
+    sum over moves of sqrt(share * deep share) - (value - deep value)^2
+
+with its share of the visits of each move and its win rate, beside those of the deep search. The first part is 1 where
+both look at the same moves (Bhattacharyya), the second 0 where playouts are balanced.
+
+`python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` behind it that champion
+judges: breed, judge with the result, breed again (expert iteration).
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from numpy.random import Generator, default_rng
+
+from semeai.archive import pack, unpack
+from semeai.bounds import Bounded, Range
+from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
+from semeai.files import DamagedFile, write_whole
+from semeai.go.board import Board
+from semeai.go.player import Explanation, Player
+from semeai.go.points import N_POINTS, PASS, points
+from semeai.go.rules import Rules
+from semeai.nets.genes import Genes, Units
+from semeai.parallel.executors import Workers
+from semeai.players import make_player, read_bred
+from semeai.players.search.genome import Origin
+from semeai.problems.problem import Problem
+from semeai.rng import seeds
+
+FILE = Path(__file__).with_name("agreement.npz")
+KIND, VERSION = "agreement", 1
+MAX_BYTES = 16 << 20
+MAX_POSITIONS, MAX_GAME = 10_000, 300
+RULES = Rules.preset("chinese", size=9, komi=7.5)
+DEEP = "rave:playouts=4000,resign=0"
+QUICK = "rave:playouts=100,resign=0"
+RANDOM_MOVES, APART = 6, 5
+"""random moves that begin a game, and moves between two positions of it"""
+_ORDER = 11  # a place in the seed tree below (run seed, generation)
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A position, and the findings of a deep search."""
+
+    moves: tuple[int, ...]
+    """that lead to it from the empty board"""
+    shares: npt.NDArray[np.float64]
+    """of the visits, by point"""
+    value: float
+    """the win rate of the side to play"""
+
+    def board(self) -> Board:
+        board = Board(RULES)
+        for p in self.moves:
+            board.play(p)
+        return board
+
+
+@dataclass(frozen=True)
+class Agreement(Bounded, Problem):
+    playouts: Annotated[int, Range(10, 10_000)] = 100
+    """playouts of the short search"""
+    positions: Annotated[int, Range(1, MAX_POSITIONS)] = 60
+    """positions that rate the candidates of a generation"""
+    origin: Origin = Origin.BEST
+    """the knowledge that evolution starts from, the best there is or nothing"""
+    file: str = ""
+    """judged positions (default: those that come with semeai)"""
+
+    _name: ClassVar[str] = "agreement"
+    name: ClassVar[str] = "agreement"
+    unit: ClassVar[str] = "agreement with a deep search"
+    is_slow: ClassVar[bool] = True
+    rules: ClassVar[Rules] = RULES
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, OSError, and DamagedFile where the file has no judged positions."""
+        super().__post_init__()
+        self._lessons()
+
+    @property
+    def player(self) -> str:
+        return f"rave:playouts={self.playouts},resign=0,memory=16,origin={self.origin}"
+
+    @property
+    def genes(self) -> Genes | Units:
+        return read_bred(self.player).genes(RULES)
+
+    def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
+        return np.array([self._rate(genome, int(seed)) for genome, seed in zip(candidates, seeds, strict=True)])
+
+    def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
+        """The fitness of candidates, which all have the same seed: they search the same positions."""
+        if not isinstance(asked, np.ndarray):
+            return super().answer(asked, path, workers)
+        return self.spread(asked, np.repeat(seeds(1, *path, _ORDER), len(asked)), workers)
+
+    def _rate(self, genome: Candidate, seed: int) -> float:
+        player = read_bred(self.player).from_genome(genome, RULES)
+        lessons = self._lessons()
+        chosen = default_rng(seed).permutation(len(lessons))[: self.positions].tolist()
+        return float(np.mean([_worth(player, lessons[i], default_rng([seed, i])) for i in chosen]))
+
+    def _lessons(self) -> tuple[Lesson, ...]:
+        return read_lessons(Path(self.file) if self.file else FILE)
+
+
+def _worth(player: Player, lesson: Lesson, rng: Generator) -> float:
+    """How well a player foresees the deep search of a position."""
+    shares, value = _judge(player, lesson.board(), rng)
+    return float(np.sqrt(shares * lesson.shares).sum() - (value - lesson.value) ** 2)
+
+
+def _judge(player: Player, board: Board, rng: Generator) -> tuple[npt.NDArray[np.float64], float]:
+    """The shares of the visits by point, and the win rate, of a search."""
+    player.new_game(RULES, rng)
+    player.choose(board)
+    found: Explanation = player.explain()
+    visits = np.zeros(N_POINTS)
+    wins = 0.0
+    for candidate in found.candidates:
+        visits[candidate.point] = candidate.visits
+        wins += candidate.visits * candidate.winrate
+    total = max(1.0, float(visits.sum()))
+    return visits / total, wins / total
+
+
+# -- the file ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def read_lessons(path: Path) -> tuple[Lesson, ...]:
+    """The judged positions of a file. Raises OSError and DamagedFile."""
+    _, arrays = unpack(path, KIND, VERSION, MAX_BYTES)
+    try:
+        return tuple(_lessons_of(arrays))
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise DamagedFile(f"{path}: not a file of judged positions: {error}") from None
+
+
+def _lessons_of(arrays: Any) -> Iterator[Lesson]:
+    """Raises ValueError and KeyError unless all positions can be reached and all shares are shares."""
+    moves, ends, shares, values = (arrays[name] for name in ("moves", "ends", "shares", "values"))
+    n = len(ends)
+    if not 1 <= n <= MAX_POSITIONS or shares.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
+        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions")
+    if moves.dtype != np.uint16 or shares.dtype != np.uint16 or not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("expected moves, shares and win rates")
+    starts = [0, *ends[:-1].tolist()]
+    for start, end, share, value in zip(starts, ends.tolist(), shares, values.tolist(), strict=True):
+        if not 0 <= start <= end <= min(len(moves), start + MAX_GAME):
+            raise ValueError("expected positions one after the other")
+        by_point = np.zeros(N_POINTS)
+        by_point[[*points(RULES.size), PASS]] = share / max(1, int(share.sum(dtype=np.int64)))
+        lesson = Lesson(tuple(moves[start:end].tolist()), by_point, value)
+        lesson.board()  # raises IllegalMove
+        yield lesson
+
+
+def pack_lessons(lessons: list[Lesson]) -> bytes:
+    """The bytes of their file."""
+    on_board = [*points(RULES.size), PASS]
+    return pack(
+        KIND,
+        VERSION,
+        {"positions": len(lessons)},
+        {
+            "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
+            "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
+            "shares": np.rint([65535 * lesson.shares[on_board] for lesson in lessons]).astype(np.uint16),
+            "values": np.array([lesson.value for lesson in lessons]),
+        },
+    )
+
+
+# -- new positions -----------------------------------------------------------------------------------------------------
+
+
+def judge_positions(n: int, deep: str = DEEP, seed: int = 1) -> Iterator[Lesson]:
+    """Judge `n` positions of quick games of `rave` with itself by the player `deep`."""
+    quick, judge = make_player(QUICK), make_player(deep)
+    done, game = 0, 0
+    while done < n:
+        rng = default_rng([seed, game])
+        game += 1
+        board = Board(RULES)
+        quick.new_game(RULES, rng)
+        first = int(rng.integers(RANDOM_MOVES, RANDOM_MOVES + APART))
+        while board.n_passes < RULES.passes_to_end and len(board.moves) < MAX_GAME and done < n:
+            n_moves = len(board.moves)
+            if n_moves >= first and (n_moves - first) % APART == 0:
+                shares, value = _judge(judge, board.copy(), default_rng([seed, game, n_moves]))
+                yield Lesson(tuple(board.moves), shares, value)
+                done += 1
+            legal = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
+            board.play(int(rng.choice(legal)) if n_moves < RANDOM_MOVES else quick.choose(board.copy()))
+
+
+def main(n: int, path: Path, deep: str) -> None:
+    """Judge positions, and write them as they come."""
+    lessons: list[Lesson] = []
+    for lesson in judge_positions(n, deep):
+        lessons.append(lesson)
+        if len(lessons) % 20 == 0 or len(lessons) == n:
+            write_whole(path, pack_lessons(lessons))
+            print(f"{len(lessons)} of {n} positions: {path}", flush=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        sys.exit("usage: python -m semeai.problems.agreement POSITIONS FILE.npz [DEEP PLAYER]")
+    main(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] if len(sys.argv) == 4 else DEEP)
