@@ -92,7 +92,7 @@ class Kernel(CPUDispatcher):
 
     @property
     def is_compiling(self) -> Any:
-        return self.part.is_compiling
+        return self._compiling_counter or self.part.is_compiling
 
 
 def callees(function: Any) -> set[Any]:

@@ -22,10 +22,9 @@ def shipped_suite(name: str) -> Path | None:
 def shipped_position(name: str) -> Path | None:
     """A position by `PAPER/NAME` or `problem:NAME`, such as `drake/flower_six`; None if there is none."""
     paper, _, problem = name.rpartition("/") if "/" in name else name.rpartition(":")
-    folders = (
-        sorted(PACKAGE.glob("papers/*/problems")) if paper == "problem" else [PACKAGE / "papers" / paper / "problems"]
-    )
-    return next((path for folder in folders if (path := _named(folder, problem))), None) if paper else None
+    papers = "*" if paper == "problem" else paper
+    folders = sorted(PACKAGE.glob(f"papers/{papers}/problems")) if papers else []
+    return next((path for folder in folders if (path := _named(folder, problem))), None)
 
 
 def _first(*places: Path) -> Path:
