@@ -26,6 +26,7 @@ def test_nothing_stops_other_systems_at_import() -> None:
     """What Windows lacks is taken away; then the command line and everything below it is imported."""
     code = """
 import os, signal, sys, types
+import asyncio, multiprocessing.connection, multiprocessing.resource_tracker, subprocess
 import numba, pydantic, rich.console, typer, typer.testing
 sys.platform = "win32"
 sys.modules["fcntl"] = None
