@@ -5,7 +5,6 @@ unlocked; the next program that writes the same files removes it (`sweep`).
 """
 
 import errno
-import fcntl
 import json
 import os
 import stat
@@ -17,9 +16,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from semeai.locks import lock
+
 TEMPORARY = ".semeai"
 """how the names of temporary files end"""
 _CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
+_NOFOLLOW, _NONBLOCK = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)  # Windows has neither
 _N_RANDOM = 8  # characters that `tempfile` puts between the name and the ending
 
 
@@ -81,7 +83,7 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
 def read_bounded(path: Path, max_bytes: int) -> bytes:
     """The content of a file that may come from anybody. Raises OSError, and DamagedFile when it is larger than that, or
     nothing that can be read to its end, such as a pipe."""
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    handle = os.open(path, os.O_RDONLY | _NONBLOCK)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
@@ -155,7 +157,7 @@ def _open_temporary(path: Path) -> tuple[int, str]:
 
 def _remove_unless_locked(path: Path) -> None:
     with suppress(OSError):  # gone already, or another user's
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # in a foreign folder it may be a pipe
+        handle = os.open(path, os.O_RDONLY | _NOFOLLOW | _NONBLOCK)  # in a foreign folder it may be a pipe
         try:
             if _try_lock(handle):
                 path.unlink()
@@ -165,7 +167,7 @@ def _remove_unless_locked(path: Path) -> None:
 
 def _try_lock(handle: int) -> bool:
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(handle)
     except BlockingIOError:
         return False
     return True
@@ -183,7 +185,7 @@ class Lock:
         tries = 5
         while True:
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(self._file)
                 break
             except BlockingIOError:
                 tries -= 1
@@ -209,11 +211,11 @@ class Lock:
 def lock_holder(path: Path) -> str | None:
     """The number of the process that holds a lock, "" when it has not said it yet; None when nobody does."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe of that name must not keep us waiting
+        file = os.open(path, os.O_RDONLY | _NONBLOCK)  # a pipe of that name must not keep us waiting
     except FileNotFoundError:
         return None
     try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock(file, is_shared=True)
     except BlockingIOError:
         return _read_number(file)
     finally:

@@ -2,8 +2,8 @@
 
 Numba's own cache looks at the file a function stands in, not at the functions it calls in other files. So the cache
 folder carries a hash of *all* kernel sources in its name: change any of them and everything compiles anew, change none
-and nothing ever does. What counts as a kernel source is a naming rule, held by a test: `*_kernel.py`, this file and
-`rng.py`, and these import nothing of semeai but each other.
+and nothing ever does. A naming rule, held by a test, tells what counts as a kernel source: `*_kernel.py`, this file,
+`compiler.py` and `rng.py`, and these import nothing of semeai but each other.
 
 Set `NUMBA_DISABLE_JIT=1` to run every kernel as plain Python (debugging, coverage).
 """
@@ -13,6 +13,7 @@ import os
 import platform
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -20,6 +21,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import event
+
+from semeai.compiler import Kernel, callees
 
 PACKAGE = Path(__file__).parent
 
@@ -29,7 +32,7 @@ R = TypeVar("R")
 
 def kernel_sources() -> list[Path]:
     """The files whose content decides whether compiled code is still valid."""
-    return sorted([PACKAGE / "jit.py", PACKAGE / "rng.py", *PACKAGE.rglob("*_kernel.py")])
+    return sorted([*(PACKAGE / name for name in ("compiler.py", "jit.py", "rng.py")), *PACKAGE.rglob("*_kernel.py")])
 
 
 def kernel_hash() -> str:
@@ -53,36 +56,52 @@ def cache_folder() -> Path:
     folder = Path(base) / "kernels" / kernel_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if os.access(folder, os.W_OK | os.X_OK) and folder.stat().st_uid == os.getuid():
+        if os.access(folder, os.W_OK | os.X_OK) and is_own(folder):
             return folder
     except OSError:
         pass
     return Path(tempfile.mkdtemp(prefix="semeai-kernels-"))
 
 
-class _Announce(event.Listener):
-    """Says once a process, on stderr, that the wait is a compilation."""
+def is_own(folder: Path) -> bool:
+    """True if the folder belongs to this user. Windows has no owners of this kind, but a profile for each user."""
+    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
 
-    said = False
+
+class Progress(event.Listener):
+    """Tells on stderr that the wait is a compilation, and every few seconds how far it is."""
+
+    SECONDS = 3.0
+
+    def __init__(self) -> None:
+        self.told_at: float | None = None
+        self.total: set[Any] = set()
+        self.done: set[Any] = set()
 
     def on_start(self, event: Any) -> None:
-        if not self.said:
-            self.said = True
-            print("semeai: compiling kernels for this machine (once) ...", file=sys.stderr, flush=True)
+        self.total |= callees(event.data["dispatcher"].py_func)
+        self._tell(" ..." if self.told_at is None else "")
 
     def on_end(self, event: Any) -> None:
-        pass
+        self.done.add(event.data["dispatcher"].py_func)
+
+    def _tell(self, text: str) -> None:
+        now = time.monotonic()
+        if self.told_at is not None and now < self.told_at + self.SECONDS:
+            return
+        self.told_at = now
+        text = text or f": {len(self.done & self.total)} of about {len(self.total)} functions"
+        print(f"semeai: compiling kernels for this machine (once){text}", file=sys.stderr, flush=True)
 
 
 config: Any = numba.config
 if not config.DISABLE_JIT:
     config.CACHE_DIR = str(cache_folder())
-    event.register("numba:compile", _Announce())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` with numba: no Python objects, no GIL, C arithmetic, cached on disk."""
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)  # hashes and random streams wrap around on purpose
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return cast(Callable[P, R], compiled)
+    return cast(Callable[P, R], Kernel(function))

@@ -7,6 +7,7 @@ from semeai.go.board import Board
 from semeai.go.game import Game, Node
 from semeai.go.rules import Rules
 from semeai.sgf import read_game, replay
+from semeai.shipped import shipped_position
 
 MAX_BYTES = 10_000_000
 
@@ -41,6 +42,8 @@ def read_position(path: Path) -> Position:
 
 def read_board(path: Path) -> Board:
     """The same with its past, where the file tells of one, under the rules it names. Raises as `read_position` does."""
+    if not path.exists():
+        path = shipped_position(path.as_posix()) or path
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:

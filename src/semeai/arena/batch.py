@@ -19,7 +19,7 @@ from semeai.go.lineup import Lineup
 from semeai.go.points import BLACK, WHITE, opponent
 from semeai.go.rules import Rules, Scoring
 from semeai.players import PLAYERS, make_player
-from semeai.players.compiled import make_desk
+from semeai.players.compiled import kinds_of, make_desk
 from semeai.specs import Entry
 
 
@@ -124,6 +124,6 @@ def play_batch(
     terms = (rules.passes_to_end, rules.move_limit, rules.scoring is Scoring.TERRITORY)
     trails = np.array([start.trail for start in starts], dtype=np.int64)
     tactics = (*players.genomes, _desk()) if players.has_tactics else None
-    games = (fixtures, boards, past, n_past, trails, players.records, players.nets, tactics, streams)
+    games = (fixtures, boards, past, n_past, trails, players.records, *kinds_of(players, tactics), streams)
     play_games(*games, terms, _work(), keys, ends, moves)
     return Batch(rules, ends, moves)

@@ -31,28 +31,31 @@ WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # what one thread nee
 
 
 @kernel
-def play_games(fixtures, starts, past, n_past, trails, players, nets, tactics, streams, rules, work, keys, ends, moves):
+def play_games(
+    fixtures, starts, past, n_past, trails, players, nets, tactics, local, streams, rules, work, keys, ends, moves
+):
     """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
 
     `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it, `trails[s]` its last move, the
-    move before and the number of stones played. `nets` are the networks that players have. `tactics` is None unless one
-    of them is of a kind that knows tactics (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of
-    moves and whether territory counts. `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to
-    the same row when it has only one.
+    move before and the number of stones played. `nets`, `tactics` and `local` tell which kinds of players take part
+    (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of moves and whether territory counts.
+    `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to the same row when it has only one.
     """
     w = work[0]
     for i in range(len(fixtures)):
         game = fixtures[i]
         w.board = starts[game.start]
         n = n_past[game.start]
-        keys[:n] = past[game.start, :n]
+        for k in range(n):  # to assign a slice takes two seconds to compile
+            keys[k] = past[game.start, k]
         row = i if len(moves) == len(fixtures) else 0
         black, white = players[game.players[1]], players[game.players[2]]
-        play_one(w, black, white, nets, tactics, streams[i], rules, keys, n, trails[game.start], ends[i], moves[row])
+        trail, end = trails[game.start], ends[i]
+        play_one(w, black, white, nets, tactics, local, streams[i], rules, keys, n, trail, end, moves[row])
 
 
 @kernel
-def play_one(w, black, white, nets, tactics, streams, rules, keys, n, trail, end, moves):
+def play_one(w, black, white, nets, tactics, local, streams, rules, keys, n, trail, end, moves):
     """Play the game on `w.board` to its end. `keys[:n]` are the keys so far: one more than the moves."""
     b = w.board
     passes_to_end, limit, is_territory = rules
@@ -71,9 +74,9 @@ def play_one(w, black, white, nets, tactics, streams, rules, keys, n, trail, end
             break
         past = (last, before, n_played)
         if b.to_play == BLACK:
-            p = choose(black, nets, tactics, b, keys, n, past, streams[0], w.notes, w.memories[0], 0)
+            p = choose(black, nets, tactics, local, b, keys, n, past, streams[0], w.notes, w.memories[0], 0)
         else:
-            p = choose(white, nets, tactics, b, keys, n, past, streams[1], w.notes, w.memories[1], 1)
+            p = choose(white, nets, tactics, local, b, keys, n, past, streams[1], w.notes, w.memories[1], 1)
         if p != PASS and verdict(b, p, keys, n) != LEGAL:
             end.end = BLACK_ERRED if b.to_play == BLACK else WHITE_ERRED
             break

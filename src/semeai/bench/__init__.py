@@ -19,6 +19,7 @@ BENCHMARKS = (
     "cluster",
     "shape",
     "readers",
+    "start",
 )
 
 

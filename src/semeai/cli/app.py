@@ -2,7 +2,6 @@
 
 import io
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +42,13 @@ Size = Annotated[
 Komi = Annotated[float | None, typer.Option("--komi", help="points for white  (default: the rules')")]
 Handicap = Annotated[int, typer.Option("--handicap", help="black stones on the board at the start")]
 Position = Annotated[
-    Path | None, typer.Option("--position", metavar="FILE", help="start from this diagram or SGF file", dir_okay=False)
+    Path | None,
+    typer.Option(
+        "--position",
+        metavar="FILE",
+        help="start from this diagram or SGF file, or from a shipped problem such as drake/flower_six",
+        dir_okay=False,
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
 Jobs = Annotated[
@@ -212,7 +217,7 @@ def options(
 
 # -- output ------------------------------------------------------------------------------------------------------------
 
-CLOSED = 128 + signal.SIGPIPE
+CLOSED = 128 + 13  # the number of SIGPIPE, which Windows does not have
 """the exit code then, as shells have it for programs that the signal ends"""
 
 

@@ -13,7 +13,8 @@ def bench(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="playouts, arena, lab, influence, search, strategies, sane, agents, cluster or readers"
+            metavar="NAME",
+            help="playouts, arena, lab, influence, search, strategies, sane, agents, cluster, shape, readers or start",
         ),
     ] = "playouts",
     as_json: Json = False,

@@ -11,7 +11,10 @@ from semeai.cli.app import Json, Patience, Seed, app, read_player, wrong_call
 
 @app.command()
 def regress(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, or SGF")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, SGF, or the shipped tactics and basics"),
+    ],
     player: Annotated[str, typer.Option(metavar="PLAYER", help="who answers; see: semeai list players")],
     seed: Seed = 1,
     patience: Patience = 60.0,
@@ -23,13 +26,14 @@ def regress(
 
     \b
     Examples:
-      semeai regress tests/regress/tactics.tst --player rave
+      semeai regress tactics --player rave
       semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
     """
     from semeai.arena.host import check_players
     from semeai.arena.regress import Verdict, put, regress_json, summary
     from semeai.arena.suites import read_suite
     from semeai.gtp.protocol import clean
+    from semeai.shipped import shipped_suite
 
     with wrong_call():
         check_players([player], patience=patience)
@@ -37,7 +41,8 @@ def regress(
         answers = []
         who.timeout = patience
         with who:
-            for answer in put((question for file in files for question in read_suite(file)), who, seed):
+            suites = [file if file.exists() else shipped_suite(str(file)) or file for file in files]
+            for answer in put((question for suite in suites for question in read_suite(suite)), who, seed):
                 answers.append(answer)
                 if not as_json and answer.verdict is not Verdict.PASS:
                     print(clean(str(answer)), flush=True)

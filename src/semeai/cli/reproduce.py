@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Annotated, Literal
 
 import typer
@@ -97,12 +98,15 @@ def figures(
     from semeai.papers import PAPERS, load_paper, parse_target
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import draw_figures, made_figures, results_folder
+    from semeai.shipped import shipped_results
 
     pictures = []
     with wrong_call():
         targets = [parse_target(target)] if target else [(p, p.figures) for p in map(load_paper, PAPERS)]
         for paper, its_figures in targets:
             results = out or results_folder(paper.key, Scale.LAPTOP)
+            if not out and not results.exists():  # draw from the tables that come with semeai
+                copytree(shipped_results(paper.key), results, ignore=ignore_patterns("*.svg", "trials"))
             pictures += draw_figures(paper, made_figures(its_figures, results) or its_figures, results)
     say_pictures(pictures, as_json)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from semeai.files import DamagedFile, parse_json, write_whole
 from semeai.papers.paper import Figure, Paper, Scale
+from semeai.shipped import shipped_results
 
 FILE = "costs.json"
 Costs = Mapping[str, Mapping[str, Any]]
@@ -67,7 +68,8 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
     """A line that says how long figures will take on a machine like the one whose costs are in `results/`."""
     minutes, n_unknown = 0.0, 0
     for paper, figures in targets:
-        costs = read_costs(Path("results", paper.key))
+        own = Path("results", paper.key)
+        costs = read_costs(own if own.exists() else shipped_results(paper.key))
         for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
             known = minutes_of(costs, [name], scale)
             if known is not None and costs[name]["scale"] == scale:  # of trials, of which some may still be missing

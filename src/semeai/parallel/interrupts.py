@@ -57,6 +57,9 @@ class Ears:
 def deaf() -> Iterator[None]:
     """Processes that are started in here are born deaf to Ctrl-C, and so are those that threads start which are started
     in here. A terminal sends it to all; they would answer with a traceback until they could say that they ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows: they may answer with a traceback
+        yield
+        return
     resource_tracker.ensure_running()  # which would make a thread hear again that starts the first process
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:

@@ -14,8 +14,9 @@ from semeai.go.board_kernel import BOARD, PASS
 from semeai.go.lineup import Lineup
 from semeai.go.player import Player
 from semeai.go.rules import Rules
+from semeai.nets.network import Nets
 from semeai.players.agents.agents import make_room
-from semeai.players.compiled_kernel import COMPILED, choose_on
+from semeai.players.compiled_kernel import COMPILED, LOCAL, choose_on
 from semeai.players.desk_kernel import DESK
 from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
@@ -29,19 +30,26 @@ class CompiledPlayer(Player):
         self._lineup = lineup
         self.notes = np.zeros(1, dtype=NOTES)
         self.tactics = (*lineup.genomes, make_desk()) if lineup.has_tactics else None
-        self.warm_up()
+        self._is_warm = False
+        self.begin(default_rng(0))
 
     @property
     def lineup(self) -> Lineup:
         return self._lineup
 
     def warm_up(self) -> None:
-        """Compile or load the kernels before any clock runs, and get ready for a game."""
-        self.new_game(Rules(), default_rng(0))
-        self.choose(Board(Rules(size=2)))
-        self.new_game(Rules(), default_rng(0))
+        """Compile or load the kernels, before any clock runs."""
+        self._is_warm = True
+        self.choose(Board(Rules(size=min(self.board_sizes))))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
+        self.check_rules(rules)
+        if not self._is_warm:
+            self.warm_up()
+        self.begin(rng)
+
+    def begin(self, rng: Generator) -> None:
+        """Forget everything."""
         self._stream = streams(1, int(rng.integers(1 << 63)))
         self.memory = np.zeros(1, dtype=MEMORY)
         self.memory["is_new"] = 1
@@ -51,10 +59,19 @@ class CompiledPlayer(Player):
 
     def choose(self, board: Board) -> int:
         boards = np.array([board.record], dtype=BOARD)
-        records, nets = self._lineup.records, self._lineup.nets
+        kinds = kinds_of(self._lineup, self.tactics)
         game = (boards, board.keys, board.trail, self._stream)
-        self.chosen = int(choose_on(records, nets, self.tactics, *game, self.notes, self.memory))
+        self.chosen = int(choose_on(self._lineup.records, *kinds, *game, self.notes, self.memory))
         return self.chosen
+
+
+Tactics = tuple[npt.NDArray[np.void], npt.NDArray[np.int32], npt.NDArray[np.float32], npt.NDArray[np.void]]
+
+
+def kinds_of(lineup: Lineup, tactics: Tactics | None) -> tuple[Nets | None, Tactics | None, bool | None]:
+    """The arguments `nets`, `tactics` and `local` of `compiled_kernel.choose`: None for kinds that do not take part."""
+    nets = lineup.nets if len(lineup.nets[0]) else None
+    return nets, tactics, True if (lineup.records["kind"] == LOCAL).any() else None
 
 
 def make_desk() -> npt.NDArray[np.void]:

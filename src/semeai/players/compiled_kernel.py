@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """The players that live in kernels, behind one function: `choose`.
 
-Those that know tactics take long to compile, so they are compiled only where one of them plays: `tactics` is None where
-none does, and numba leaves out what stands behind `tactics is not None` then. It is a tuple otherwise: their genomes
-(`go/genomes_kernel.py`) and an array with a desk.
+A kind of player is compiled only where one of its players takes part. `nets`, `tactics` and `local` are None otherwise,
+and numba leaves out the code behind `is not None`. `nets` are the networks (`nets/network_kernel.py`), `tactics` the
+genomes of players that know tactics (`go/genomes_kernel.py`) and an array with a desk, `local` is True.
 
 A player is a record: its kind and its settings. A game is then played without leaving the kernel
 (`arena/games_kernel.py`), and the same function answers to Python (`compiled.py`).
@@ -38,7 +38,7 @@ COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 
 @kernel
-def choose(player, nets, tactics, b, keys, n, trail, rng, w, memory, seat):
+def choose(player, nets, tactics, local, b, keys, n, trail, rng, w, memory, seat):
     """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `trail` its last move,
     the move before and the number of stones played, `w` is for notes, and `memory`, or the sight of its seat, what the
     player has seen of this game."""
@@ -57,9 +57,9 @@ def choose(player, nets, tactics, b, keys, n, trail, rng, w, memory, seat):
             return summation_move(head, numbers, desks[0], b, keys, n, last, before, n_played)
     if player.kind == WALLY:
         return wally_move(player, b, keys, n, w)
-    if player.kind == NETWORK:
+    if nets is not None and player.kind == NETWORK:
         return network_move(player, nets, memory, b, keys, n)
-    if player.kind == LOCAL:
+    if local is not None and player.kind == LOCAL:
         return local_move(player, b, keys, n, rng, w)
     return random_move(b, keys, n, rng, False, w)
 
@@ -92,8 +92,9 @@ def random_move(b, keys, n, rng, fills_eyes, w):
 
 
 @kernel
-def choose_on(players, nets, tactics, boards, keys, trail, streams, notes, memories):
+def choose_on(players, nets, tactics, local, boards, keys, trail, streams, notes, memories):
     """`choose` for Python: the first of everything, and all the keys."""
     last, before, n_played = trail
     past = (np.uint16(last), np.uint16(before), np.int64(n_played))
-    return choose(players[0], nets, tactics, boards[0], keys, len(keys), past, streams[0], notes[0], memories[0], 0)
+    b, n = boards[0], len(keys)
+    return choose(players[0], nets, tactics, local, b, keys, n, past, streams[0], notes[0], memories[0], 0)

@@ -127,15 +127,8 @@ class NetworkPlayer(CompiledPlayer):
         self._network = network
         super().__init__(network_lineup(params, size, pack_networks([network])))
 
-    def warm_up(self) -> None:
-        rules = Rules(size=self._size)
-        self.new_game(rules, np.random.default_rng(0))
-        self.choose(Board(rules))
-        self.new_game(rules, np.random.default_rng(0))
-
-    def new_game(self, rules: Rules, rng: Generator) -> None:
-        self.check_rules(rules)
-        super().new_game(rules, rng)
+    def begin(self, rng: Generator) -> None:
+        super().begin(rng)
         self._memories = {color: self.memory.copy() for color in (BLACK, WHITE)}
 
     def choose(self, board: Board) -> int:

@@ -9,7 +9,6 @@ job.log      what it said
 So a server that is started anew finds its jobs again, and no other process is ever taken for one of them.
 """
 
-import fcntl
 import os
 import signal
 import subprocess
@@ -23,6 +22,7 @@ import semeai
 from semeai.archive import read_sealed, write_sealed
 from semeai.files import DamagedFile, has_file, lock_holder, sweep
 from semeai.lab.run import JOB_LOCK
+from semeai.locks import lock
 from semeai.web.ownership import Owner
 
 FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
@@ -94,9 +94,9 @@ class Jobs:
         job.mkdir(parents=True, exist_ok=True)
         signed = {"arguments": list(arguments), "signature": self._owner.sign(job, arguments)}
         write_sealed(job / FILE, signed)
-        lock = os.open(job / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        file = os.open(job / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file)
             with (job / LOG).open("wb") as log:
                 process = subprocess.Popen(
                     # -P: what lies in the work folder must not be taken for a part of the program
@@ -105,14 +105,14 @@ class Jobs:
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
-                    pass_fds=[lock],
+                    pass_fds=[file],
                     start_new_session=True,
                     env=os.environ | {"PYTHONPATH": _SOURCES},
                 )
-            os.truncate(lock, 0)
-            os.write(lock, f"{process.pid}\n".encode())
+            os.truncate(file, 0)
+            os.write(file, f"{process.pid}\n".encode())
         finally:
-            os.close(lock)  # the process has it still
+            os.close(file)  # the process has it still
         Thread(target=process.wait, daemon=True).start()  # lest it stays a zombie
 
 

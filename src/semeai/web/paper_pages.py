@@ -8,6 +8,7 @@ import semeai
 from semeai.files import has_file
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.paper import Paper
+from semeai.shipped import shipped_results
 
 _PACKAGE = Path(semeai.__file__).parent
 _LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)[^)]*\)")
@@ -74,7 +75,7 @@ def _shown(paper: Paper, folder: Path) -> ShownPaper:
 
 def find_picture(key: str, figure: str, folder: Path) -> Path | None:
     """The picture of a figure, of which both names must be ones that a paper has; None where there is none."""
-    places = (place / "results" / key for place in (folder, _PACKAGE.parents[1]))
+    places = (folder / "results" / key, shipped_results(key))
     return next((place / f"{figure}.svg" for place in places if has_file(place, f"{figure}.svg")), None)
 
 

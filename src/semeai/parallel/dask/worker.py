@@ -1,6 +1,5 @@
 """What a worker of a cluster does: tasks, once it is known to have the same code as whoever sends them."""
 
-import fcntl
 import hashlib
 import pickle
 import platform
@@ -12,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from semeai.jit import PACKAGE, cache_folder, config, kernel_hash
+from semeai.locks import lock, unlock
 from semeai.parallel.workers import answer
 
 Stamp = Mapping[str, str]
@@ -84,11 +84,11 @@ def warm_up(warm: Callable[[], None]) -> None:
         if config.DISABLE_JIT:
             return
         is_made = cache_folder() / "warm"
-        with (cache_folder() / "warming").open("w") as lock:
+        with (cache_folder() / "warming").open("w") as file:
             if not is_made.exists():
-                fcntl.flock(lock, fcntl.LOCK_EX)
+                lock(file.fileno(), wait=True)
             if is_made.exists():
-                fcntl.flock(lock, fcntl.LOCK_UN)
+                unlock(file.fileno())
             warm()
             is_made.touch()
         _is_warm.set()

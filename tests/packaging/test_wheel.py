@@ -1,0 +1,111 @@
+"""The wheel, installed in an environment of its own outside the source tree, does what README and how-tos say."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAX_BYTES = 6_000_000
+PYTHONS = ("3.11", "3.12", "3.13")
+
+pytestmark = pytest.mark.skipif(not shutil.which("uv"), reason="uv is not installed")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(["uv", "build", "-q", "--wheel", "--out-dir", folder, ROOT], check=True, timeout=300)
+    return next(folder.glob("semeai-*.whl"))
+
+
+@pytest.mark.slow
+def test_contents(wheel: Path) -> None:
+    assert wheel.stat().st_size < MAX_BYTES
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {
+        "semeai/py.typed",
+        "semeai/papers/drake/problems/flower_six.txt",
+        "semeai/suites/tactics.sgf",
+        "semeai/champions/sane-5x5.npz",
+        "semeai/bench/reference/playouts.c",
+        "semeai/results/ladder.csv",
+    } <= names
+    assert any(re.fullmatch(r"semeai/results/richards/.*\.svg", name) for name in names)
+    assert any(re.fullmatch(r"semeai/results/richards/.*\.csv", name) for name in names)
+    assert not [name for name in names if name.startswith("tests/")]
+
+
+def interpreter(version: str) -> str:
+    """A Python of that version, if this machine has one."""
+    if sys.version.startswith(f"{version}."):
+        return sys.executable
+    found = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    if not found:
+        pytest.skip(f"no Python {version} here")
+    return str(found[-1])
+
+
+@pytest.fixture(scope="module", params=PYTHONS)
+def installed(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the programs of an environment with the wheel."""
+    folder = tmp_path_factory.mktemp(f"python{request.param}")
+    subprocess.run(["uv", "venv", "-q", "--python", interpreter(request.param), folder / "env"], check=True)
+    words = ["uv", "pip", "install", "-q", "--python", folder / "env", "-c", ROOT / "constraints.txt", wheel]
+    subprocess.run(words, check=True, timeout=600)
+    return Path(folder / "env" / "bin")
+
+
+def run(installed: Path, folder: Path, *words: str) -> str:
+    """Run the installed program in a folder outside the source tree."""
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    env["SEMEAI_CACHE"] = str(installed.parent / "cache")
+    ended = subprocess.run(
+        [installed / "semeai", *words], cwd=folder, env=env, capture_output=True, text=True, timeout=900
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.slow
+def test_the_installed_program(installed: Path, tmp_path: Path) -> None:
+    assert run(installed, tmp_path, "--version") == "semeai 0.2.0\n"
+    assert "The champion against others" in run(installed, tmp_path, "demo")
+    match = run(installed, tmp_path, "match", "champion:sane-5x5", "random", "--games", "10", "--json")
+    assert json.loads(match)["games"] == 10
+    assert "tactics" in run(installed, tmp_path, "regress", "--help")
+    assert json.loads(run(installed, tmp_path, "regress", "basics", "--player", "rave:playouts=200", "--json"))
+    assert "drew results/richards/" in run(installed, tmp_path, "figures", "richards/opponent")
+    assert run(installed, tmp_path, "reproduce", "richards/opponent", "--scale", "smoke", "-q")
+    figures = json.loads(run(installed, tmp_path, "bench", "arena", "--json"))["figures"]
+    assert figures["games_per_s"] > 0
+    run(installed, tmp_path, "evolve", "strategies", "--position", "drake/flower_six", "--steps", "1000", "-q")
+
+
+@pytest.fixture
+def site(installed: Path, tmp_path: Path) -> Iterator[str]:
+    env = os.environ | {"SEMEAI_CACHE": str(installed.parent / "cache")}
+    words = [installed / "semeai", "web", "--port", "0"]
+    with subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+        finally:
+            process.terminate()
+
+
+@pytest.mark.slow
+def test_the_installed_pages(site: str) -> None:
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    opener.open(site, timeout=60).read()
+    page = opener.open(re.sub(r"/(\?.*)?$", "/papers/richards", site), timeout=60).read().decode()
+    pictures = re.findall(r"/[\w/]*richards/\w+\.svg", page)
+    assert pictures
