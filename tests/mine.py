@@ -1,4 +1,4 @@
-"""Find tactical problems in own games, and prove them: `python -m tests.mine 60 tests/regress/endings.sgf`.
+"""Find tactical problems in own games, and prove them: `python -m tests.mine 60 tests/regress/fights.sgf`.
 
 Quick games of `rave` with itself are gone through. The points of the next few moves, and chains next to them that will
 die, are the fight. All other points get stones of the side that has them in the end, with two eyes where there is room,
@@ -114,7 +114,7 @@ def with_eyes(board: Board, stones: dict[int, int], fight: set[int]) -> Board:
 
 def safe_points(board: Board) -> dict[int, int]:
     """Points that are unconditionally one color's, with the color."""
-    found = {}
+    found: dict[int, int] = {}
     for color in (BLACK, WHITE):
         work = np.zeros(1, dtype=WORK)
         if safe_area(board.record, color, work[0]):
