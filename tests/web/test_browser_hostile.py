@@ -143,14 +143,15 @@ def test_runs_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     for run in sorted(set((den.folder / RUNS).iterdir()) - {den.folder / RUNS / "pipes"}):
         bare.open(f"/evolve/{quote(run.name)}")
         bare.page.get_by_text("foreign").wait_for()
-        bare.page.get_by_text("It cannot go on here").wait_for()
+        bare.page.get_by_text("It cannot be continued here").wait_for()
         has_champion = any((run / "champions").iterdir())
         bare.page.locator(".genome" if has_champion else ".sheet img").wait_for()
         bare.page.locator("figure svg").first.hover()  # the tip of a chart
         if has_champion:
-            bare.page.get_by_label("Game", exact=True).click()
-            bare.page.get_by_role("option").nth(len(TEXTS)).wait_for()
-        assert bare.page.get_by_role("button", name="Go on").count() == 0
+            bare.page.get_by_label("Games of exams").click()
+            bare.page.get_by_role("option").last.click()
+            bare.page.locator(".replay-title").filter(has_text=re.compile(".")).wait_for()
+        assert bare.page.get_by_role("button", name="Continue").count() == 0
         bare.check()
     assert is_quiet(den)
 
@@ -284,7 +285,7 @@ def test_a_foreign_run_goes_on_only_after_a_person_has_seen_its_command(guarded:
     words = foreign_run(den, "copied")
     guarded.open("/evolve/copied")
     guarded.page.get_by_text("foreign").wait_for()
-    go_on, dialog = guarded.page.get_by_role("button", name="Go on"), guarded.page.get_by_role("alertdialog")
+    go_on, dialog = guarded.page.get_by_role("button", name="Continue"), guarded.page.get_by_role("alertdialog")
     go_on.click()
     assert shlex.join(["semeai", *words]) in dialog.inner_text()
     dialog.get_by_role("button", name="Cancel").click()

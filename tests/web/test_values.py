@@ -24,9 +24,7 @@ ALLOWED = {
     # one of _THEMES
     """layout.py: f'document.cookie = "theme={name};path=/;max-age={_YEAR};samesite=strict"'""",
     # the README of a paper, which comes with semeai; and NiceGUI cleans it
-    "pages/papers.py: paper.claims",
-    "pages/papers.py: words",
-    "pages/papers.py: kind",
+    "pages/papers.py: figure.ours",
     # hexadecimal digits
     """pages/play.py: f'history.replaceState(history.state, "", "/?game={opened.name}")'""",
     # one of State
@@ -36,11 +34,14 @@ ALLOWED = {
     # a number of NiceGUI's
     """replay.py: f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})\"""",
     # these escape the texts in them
-    "run_page.py: drawing",
+    "stage.py: drawing",
+    "pages/compare.py: results_html(self._runs)",
+    "pages/compare.py: settings_html(self._runs)",
     "store_page.py: crosstable_html(standing)",
     "store_page.py: ratings_html(standing)",
     # black or white
     "side.py: COLOR_NAMES[color]",
+    "stage.py: COLOR_NAMES[color]",
 }
 
 

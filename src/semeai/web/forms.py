@@ -23,7 +23,7 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.=-]*", re.ASCII)
 SIDES = ("black", "white")
 
 NUMBERS, NETWORKS = "local", "network"
-PLAYERS_OF = {NUMBERS: ("local",), NETWORKS: ("network", "network:last=true", "field")}
+PLAYERS_OF = {NUMBERS: ("local", "shape"), NETWORKS: ("network", "network:last=true", "field")}
 TOYS_OF = {NUMBERS: ("ones", "sphere"), NETWORKS: ("xor",)}
 """what is bred by methods of numbers, and by those of networks"""
 

@@ -2,6 +2,7 @@
 
 from nicegui import ui
 
+from semeai.glossary import meaning
 from semeai.lab.folder import State
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
@@ -30,6 +31,14 @@ def state_mark(state: State) -> ui.label:
 def foreign_mark() -> ui.label:
     """The mark of a run or match that was copied in: nothing it lists starts without a person's consent."""
     return ui.label("foreign").classes("state state-foreign").props('title="Not started here by you"')
+
+
+def term(name: str, text: str = "") -> ui.element:
+    """A term of the glossary, as `text` has it; its meaning shows when the mouse or the keyboard reaches it."""
+    with ui.element("span").classes("term").props("tabindex=0") as place:
+        ui.label(text or name).classes("term-word")
+        ui.label(meaning(name)).classes("meaning").props("role=tooltip")
+    return place
 
 
 def player_field(label: str, settings: Settings, value: str) -> ui.select:
