@@ -14,6 +14,8 @@ from semeai.players.champion import read_champion
 from semeai.sgf import text_value
 from semeai.web.table import YOU
 
+GAMES = "games"
+"""the folder of the games of people, in the work folder"""
 MAX_ANCESTORS = 10_000
 TRIES = 12
 """games in which a champion may beat its parent"""

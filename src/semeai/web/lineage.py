@@ -10,7 +10,7 @@ from nicegui import ui
 
 from semeai.evolve.evolver import Row
 from semeai.go.points import WHITE
-from semeai.web.ancestors import Ancestor, beaten_players, side_of, thinned
+from semeai.web.ancestors import GAMES, Ancestor, beaten_players, side_of, thinned
 from semeai.web.lab import Lab
 from semeai.web.parts import term
 
@@ -18,7 +18,6 @@ MAX_SHOWN = 24
 """champions that a lineage shows"""
 N_RUNGS = 7
 """champions on the way up"""
-GAMES = "games"
 
 
 class Lineage:
