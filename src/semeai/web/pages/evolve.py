@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from semeai.files import DamagedFile, has_file
+from semeai.files import has_file
 from semeai.lab import record
 from semeai.lab.folder import RunFolder, State
 from semeai.lab.listing import format_age
@@ -63,7 +63,6 @@ class RunList:
     def __init__(self, lab: Lab) -> None:
         self._lab = lab
         self._folder = lab.settings.folder / jobs.RUNS
-        self._runs: dict[Path, RunFolder] = {}
         with ui.element("section").classes("stack").props('aria-label="Runs"'):
             with ui.element("div").classes("row spread"):
                 with ui.element("h2"):
@@ -100,13 +99,10 @@ class RunList:
         return sorted({path.parent for path in files if path.is_file()}, key=lambda path: RunFolder(path).age)
 
     def _line(self, path: Path) -> tuple[object, ...]:
-        run = self._runs.setdefault(path, RunFolder(path))
-        try:
-            run.look()
-            state, problem, merit = run.state, run.about, run.merit
-        except (DamagedFile, OSError) as error:
-            return path.name, State.DAMAGED, self._lab.is_foreign(path), "", str(error)
-        count = f"{len(run.rows)} generation{'' if len(run.rows) == 1 else 's'}"
-        age = "" if state is State.RUNNING else f"{format_age(60 * (run.age // 60))} ago"
-        words = " · ".join(filter(None, [count, merit, age]))
-        return path.name, state, self._lab.is_foreign(path), problem, words
+        found = self._lab.summaries.read(path)
+        if found.state is State.DAMAGED:
+            return path.name, found.state, self._lab.is_foreign(path), "", found.merit
+        count = f"{found.n_rows:,} generation{'' if found.n_rows == 1 else 's'}"
+        age = "" if found.state is State.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
+        words = " · ".join(filter(None, [count, found.merit, age]))
+        return path.name, found.state, self._lab.is_foreign(path), found.about, words
