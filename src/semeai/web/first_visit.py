@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from semeai.glossary import PARTS
+from semeai.glossary import meaning
 from semeai.web.ancestors import GAMES
 from semeai.web.evolve_form import start_preset
 from semeai.web.jobs import RUNS
@@ -14,6 +14,8 @@ from semeai.web.layout import frame
 from semeai.web.parts import Complaint, term
 from semeai.web.presets import PRESETS, QUICK
 
+WORDS = ("generation", "population", "genome", "fitness", "exam", "champion", "diversity", "lineage", "komi")
+"""terms that a visitor meets first"""
 COOKIE = "visited"
 _REMEMBER = 'document.cookie = "visited=1;path=/;max-age=31536000;samesite=strict"'
 
@@ -76,17 +78,13 @@ class StartPage:
         with ui.element("section").classes("card stack").props('aria-label="Glossary"'):
             with ui.element("h2"):
                 ui.label("Words you will meet")
-            with ui.element("div").classes("glossary"):
-                for part, terms in PARTS.items():
-                    with ui.element("div").classes("stack tight"):
-                        with ui.element("h3"):
-                            ui.label(part)
-                        with ui.element("dl").classes("words small"):
-                            for name, words in terms.items():
-                                with ui.element("dt"):
-                                    ui.label(name)
-                                with ui.element("dd"):
-                                    ui.label(words)
+            with ui.element("dl").classes("words small"):
+                for name in WORDS:
+                    with ui.element("div"):
+                        with ui.element("dt"):
+                            ui.label(name)
+                        with ui.element("dd"):
+                            ui.label(meaning(name))
 
     def _step(self, title: str, is_done: bool, words: str) -> ui.element:
         with ui.element("li").classes("card stack tight"):
