@@ -30,6 +30,8 @@ ALLOWED = {
     """pages/play.py: f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"'""",
     # drawn of numbers alone
     "pages/games.py: draw_thumbnail(entry.size, entry.stones)",
+    # a constant
+    "first_visit.py: _REMEMBER",
     # one of State
     'parts.py: f"state state-{state}"',
     'run_page.py: f"state state-{state}"',

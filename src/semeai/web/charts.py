@@ -1,4 +1,4 @@
-"""Charts of a run: what its rows tell, as options for ECharts."""
+"""Charts of a run, as options for ECharts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ CHARTS = (
         {"diversity": "diversity", "black_diversity": "black", "white_diversity": "white", "openings": "openings"},
     ),
 )
-"""all that rows of any method may tell; a run has those whose columns it has"""
+"""the charts of all methods; a run shows those whose columns it has"""
 
 COLORS = ("#3b7dd8", "#d9822b", "#7d8590")
 """of lines; they can be told apart in light and dark"""
