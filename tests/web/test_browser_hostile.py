@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Error
 
+from semeai.web.compare import MAX_RUNS
 from semeai.web.forms import Evolution
 from semeai.web.jobs import RUNS, Jobs
 from tests.processes import Mark, wait_until
@@ -156,6 +157,17 @@ def test_runs_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     assert is_quiet(den)
 
 
+def test_comparisons_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
+    names = sorted(path.name for path in (den.folder / RUNS).iterdir() if path.name != "pipes")
+    for first in range(0, len(names), MAX_RUNS):
+        chosen = [("runs", name) for name in names[first : first + MAX_RUNS]]
+        bare.open(f"/compare?{urlencode(chosen)}")
+        bare.page.locator(".settings").wait_for()
+        bare.page.locator("figure svg").first.hover()
+        bare.check()
+    assert is_quiet(den)
+
+
 def test_matches_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     bare.open("/arena")
     bare.page.locator(".run").nth(len(TEXTS)).wait_for()
@@ -210,6 +222,7 @@ def test_addresses_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
         "/evolve/{}",
         "/arena/{}",
         "/papers/{}/{}",
+        "/compare?runs={}",
         "/?game={}",
         "/?black={}&white=x",
         "/?black=random:{}",
@@ -220,7 +233,7 @@ def test_addresses_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
 
 
 def test_hostile_figures_are_images_and_never_pages(bare: Watched, den: Den) -> None:
-    for path in ("/papers", "/papers/richards/opponent"):
+    for path in ("/papers/richards", "/papers/richards/opponent"):
         bare.open(path)
         picture = bare.page.locator("img[src='/figures/richards/opponent.svg']")
         picture.scroll_into_view_if_needed()

@@ -27,6 +27,7 @@ CHARTS = (
     Chart("Exam", "Points won by the best of each generation in fresh games.", {"share": "share"}, is_share=True),
     Chart("Fitness", "The score used for selection, of the best of each generation.", {"best": "best"}),
     Chart("Diversity", "How much the genomes of the population differ.", {"diversity": "diversity"}),
+    Chart("Openings", "Individuals that agree on the most common first move.", {"support": "support"}, is_share=True),
 )
 
 
