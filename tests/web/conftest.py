@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
+from semeai.api import breed
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player
@@ -84,6 +85,16 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def bred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A work folder with three small runs: two that differ in their seed alone, and one of another population."""
+    folder = tmp_path_factory.mktemp("bred")
+    for name, population, seed in (("small-1", 6, 1), ("small-2", 6, 2), ("large-1", 10, 1)):
+        method, runs = f"ga:population={population}", folder / "runs"
+        breed(method, run=name, folder=runs, quiet=True, size=5, games=4, generations=12, exam=10, seed=seed)
+    return folder
 
 
 @pytest.fixture(scope="session")

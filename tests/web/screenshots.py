@@ -25,13 +25,19 @@ PAGES = {
     "play": "/?black=wally&white=wally:noise=0.2&size=9",
     "evolve": "/evolve",
     "run": "/evolve/networks-5x5",
-    "papers": "/papers#richards",
+    "papers": "/papers",
+    "paper": "/papers/richards",
+    "figure": "/papers/richards/generations",
+    "compare": "/compare?runs=weights-5x5&runs=networks-5x5",
     "arena": "/arena",
     "tournament": "/arena/runs/friends",
 }
 SIGHTS = {
     "run": ".genome line",
-    "papers": "#richards img",
+    "papers": ".paper-card",
+    "paper": ".thumbnail img",
+    "figure": ".figure-large img",
+    "compare": ".settings",
     "tournament": ".cross",
 }
 """what must be there before a picture is taken"""
@@ -80,9 +86,6 @@ def take(browser: Any, address: str, folder: Path) -> None:
                 page.wait_for_load_state("networkidle")
                 if name in SIGHTS:
                     page.locator(SIGHTS[name]).first.wait_for(state="attached")
-                if "#" in path:
-                    page.locator("#" + path.partition("#")[2]).scroll_into_view_if_needed()
-                    page.evaluate(f"document.getElementById('{path.partition('#')[2]}').scrollIntoView()")
                 page.wait_for_timeout(15_000 if name == "play" else 1_500)  # so many moves; and pictures fade in
                 save(page, folder / f"{name}-{window}-{theme}.png")
             context.close()

@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Error
 
+from semeai.web.compare import MAX_RUNS
 from semeai.web.forms import Evolution
 from semeai.web.jobs import RUNS, Jobs
 from tests.processes import Mark, wait_until
@@ -143,14 +144,26 @@ def test_runs_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     for run in sorted(set((den.folder / RUNS).iterdir()) - {den.folder / RUNS / "pipes"}):
         bare.open(f"/evolve/{quote(run.name)}")
         bare.page.get_by_text("foreign").wait_for()
-        bare.page.get_by_text("It cannot go on here").wait_for()
+        bare.page.get_by_text("It cannot be continued here").wait_for()
         has_champion = any((run / "champions").iterdir())
         bare.page.locator(".genome" if has_champion else ".sheet img").wait_for()
         bare.page.locator("figure svg").first.hover()  # the tip of a chart
         if has_champion:
-            bare.page.get_by_label("Game", exact=True).click()
-            bare.page.get_by_role("option").nth(len(TEXTS)).wait_for()
-        assert bare.page.get_by_role("button", name="Go on").count() == 0
+            bare.page.get_by_label("Games of exams").click()
+            bare.page.get_by_role("option").last.click()
+            bare.page.locator(".replay-title").filter(has_text=re.compile(".")).wait_for()
+        assert bare.page.get_by_role("button", name="Continue").count() == 0
+        bare.check()
+    assert is_quiet(den)
+
+
+def test_comparisons_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
+    names = sorted(path.name for path in (den.folder / RUNS).iterdir() if path.name != "pipes")
+    for first in range(0, len(names), MAX_RUNS):
+        chosen = [("runs", name) for name in names[first : first + MAX_RUNS]]
+        bare.open(f"/compare?{urlencode(chosen)}")
+        bare.page.locator(".settings").wait_for()
+        bare.page.locator("figure svg").first.hover()
         bare.check()
     assert is_quiet(den)
 
@@ -209,6 +222,7 @@ def test_addresses_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
         "/evolve/{}",
         "/arena/{}",
         "/papers/{}/{}",
+        "/compare?runs={}",
         "/?game={}",
         "/?black={}&white=x",
         "/?black=random:{}",
@@ -219,7 +233,7 @@ def test_addresses_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
 
 
 def test_hostile_figures_are_images_and_never_pages(bare: Watched, den: Den) -> None:
-    for path in ("/papers", "/papers/richards/opponent"):
+    for path in ("/papers/richards", "/papers/richards/opponent"):
         bare.open(path)
         picture = bare.page.locator("img[src='/figures/richards/opponent.svg']")
         picture.scroll_into_view_if_needed()
@@ -284,7 +298,7 @@ def test_a_foreign_run_goes_on_only_after_a_person_has_seen_its_command(guarded:
     words = foreign_run(den, "copied")
     guarded.open("/evolve/copied")
     guarded.page.get_by_text("foreign").wait_for()
-    go_on, dialog = guarded.page.get_by_role("button", name="Go on"), guarded.page.get_by_role("alertdialog")
+    go_on, dialog = guarded.page.get_by_role("button", name="Continue"), guarded.page.get_by_role("alertdialog")
     go_on.click()
     assert shlex.join(["semeai", *words]) in dialog.inner_text()
     dialog.get_by_role("button", name="Cancel").click()

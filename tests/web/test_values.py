@@ -24,14 +24,14 @@ ALLOWED = {
     # one of _THEMES
     """layout.py: f'document.cookie = "theme={name};path=/;max-age={_YEAR};samesite=strict"'""",
     # the README of a paper, which comes with semeai; and NiceGUI cleans it
-    "pages/papers.py: paper.claims",
-    "pages/papers.py: words",
-    "pages/papers.py: kind",
+    "pages/papers.py: figure.ours",
     # hexadecimal digits
     """pages/play.py: f'history.replaceState(history.state, "", "/?game={opened.name}")'""",
     """pages/play.py: f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"'""",
     # drawn of numbers alone
     "pages/games.py: draw_thumbnail(entry.size, entry.stones)",
+    # a constant
+    "first_visit.py: _REMEMBER",
     # one of State
     'parts.py: f"state state-{state}"',
     'run_page.py: f"state state-{state}"',
@@ -40,13 +40,16 @@ ALLOWED = {
     """replay.py: f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})\"""",
     'pages/games.py: f"getHtmlElement({undo.id}).focus()"',
     # these escape the texts in them
-    "run_page.py: drawing",
+    "stage.py: drawing",
+    "pages/compare.py: results_html(self._runs)",
+    "pages/compare.py: settings_html(self._runs)",
     "store_page.py: crosstable_html(standing)",
     "store_page.py: ratings_html(standing)",
     # black or white
     "pages/games.py: COLOR_NAMES[color]",
     "record_card.py: COLOR_NAMES[color]",
     "side.py: COLOR_NAMES[color]",
+    "stage.py: COLOR_NAMES[color]",
 }
 
 

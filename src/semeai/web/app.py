@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from nicegui import ui
 from starlette.staticfiles import StaticFiles
 
+from semeai.web import first_visit
 from semeai.web.guard import Guard
 from semeai.web.headers import add_nonces
 from semeai.web.lab import Lab
@@ -32,6 +33,7 @@ def build(settings: Settings) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC))
     for name in PAGES:
         import_module(f"semeai.web.pages.{name}").register(lab)
+    first_visit.register(lab)
     register_missing()
     add_nonces()
     nicegui.app.config.socket_io_js_transports = ["websocket"]  # the guard refuses polling, which sends no Origin

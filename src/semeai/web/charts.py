@@ -1,4 +1,4 @@
-"""Charts of a run: what its rows tell, as options for ECharts."""
+"""Charts of a run, as options for ECharts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Chart:
 
     title: str
     words: str
-    """what they say, for who sees them the first time"""
+    """what they show, for people who see them for the first time"""
     lines: dict[str, str]
     """column of the rows -> what people call it"""
     is_share: bool = False
@@ -25,36 +25,37 @@ class Chart:
 CHARTS = (
     Chart(
         "Exam",
-        "share of the points of each generation's best in fresh games, which had no part in selecting it",
+        "Points won by the best of each generation in fresh games, which had no part in selecting it.",
         {"share": "best of the generation", "black_share": "black's best", "white_share": "white's best"},
         is_share=True,
     ),
-    Chart("Fitness", "what selects", {"best": "best", "mean": "mean", "min": "worst"}),
+    Chart("Fitness", "The score used for selection.", {"best": "best", "mean": "mean", "min": "worst"}),
     Chart(
         "Wins",
-        "games between the two populations",
+        "Games between the two populations.",
         {"black_wins": "won by black", "white_wins": "won by white"},
         is_share=True,
     ),
     Chart(
         "Openings",
-        "individuals that agree on the most common first move, and on the most common answer to it",
+        "Individuals that agree on the most common first move, and on the most common answer to it.",
         {"support": "first move", "reply_support": "answer"},
         is_share=True,
     ),
     Chart(
         "Diversity",
-        "how different the candidates still are",
+        "How much the genomes of the population differ.",
         {"diversity": "diversity", "black_diversity": "black", "white_diversity": "white", "openings": "openings"},
     ),
 )
-"""all that rows of any method may tell; a run has those whose columns it has"""
+"""the charts of all methods; a run shows those whose columns it has"""
 
 COLORS = ("#3b7dd8", "#d9822b", "#7d8590")
 """of lines; they can be told apart in light and dark"""
 FAINT = "#80808050"
 """of axes, in light and dark"""
 _AXIS = {"axisLine": {"onZero": False, "lineStyle": {"color": FAINT}}}
+LEGEND = {"top": 0, "left": 0, "icon": "roundRect", "itemWidth": 16, "itemHeight": 3}
 DASHES = ("solid", "dashed", "dotted")
 
 
@@ -75,10 +76,27 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
     shown = thin(rows)
     names = [name for name in chart.lines if shown and name in shown[0]]
     factor = 100 if chart.is_share else 1
+    return axes(chart) | {
+        "series": [
+            {
+                "name": chart.lines[name],
+                "type": "line",
+                "showSymbol": len(shown) < 2,
+                "data": [[at, round(factor * row[name], 4)] for row in shown if name in row and (at := _at(row)) >= 0],
+                "lineStyle": {"width": 2, "type": DASHES[i % len(DASHES)]},
+                "itemStyle": {"color": COLORS[i % len(COLORS)]},
+            }
+            for i, name in enumerate(names)
+        ],
+    }
+
+
+def axes(chart: Chart) -> dict[str, Any]:
+    """A chart without lines."""
     return {
         "animation": False,
         "grid": {"left": 8, "right": 16, "top": 36, "bottom": 4, "containLabel": True},
-        "legend": {"top": 0, "left": 0, "icon": "roundRect", "itemWidth": 16, "itemHeight": 3},
+        "legend": LEGEND,
         "tooltip": {"trigger": "axis", "confine": True, "className": "chart-tip"},
         "xAxis": {
             "type": "value",
@@ -94,17 +112,6 @@ def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
             "scale": not chart.is_share,
             **({"min": 0, "max": 100, "axisLabel": {"formatter": "{value}%"}} if chart.is_share else {}),
         },
-        "series": [
-            {
-                "name": chart.lines[name],
-                "type": "line",
-                "showSymbol": len(shown) < 2,
-                "data": [[at, round(factor * row[name], 4)] for row in shown if name in row and (at := _at(row)) >= 0],
-                "lineStyle": {"width": 2, "type": DASHES[i % len(DASHES)]},
-                "itemStyle": {"color": COLORS[i % len(COLORS)]},
-            }
-            for i, name in enumerate(names)
-        ],
     }
 
 

@@ -1,4 +1,4 @@
-"""The form that starts an evolution: the settings of a method, explained, and checked as they are filled in."""
+"""The form that starts a run: presets for beginners, and the settings of a method, explained and checked."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,10 +22,44 @@ from semeai.web.forms import (
 from semeai.web.jobs import RUNS
 from semeai.web.lab import Lab
 from semeai.web.parts import Complaint, player_field
+from semeai.web.presets import PRESETS
 from semeai.web.seats import admit
 
 SIZES = (5, 7, 9, 13, 19)
 FIRST = "ga"
+
+
+class PresetList:
+    """Runs for beginners, each a button. `started` hears the name of a run that was started."""
+
+    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
+        self._lab = lab
+        self._started = started
+        with ui.element("section").classes("card stack tight").props('aria-label="Presets"'):
+            with ui.element("h2"):
+                ui.label("Start with one click")
+            for key, preset in PRESETS.items():
+                with ui.element("div").classes("preset"):
+                    button = ui.button(preset.title, icon="play_arrow", on_click=partial(self._start, key), color=None)
+                    button.classes("plain").props("flat no-caps align=left")
+                    ui.label(preset.words).classes("soft small")
+            self._complaint = Complaint()
+
+    async def _start(self, key: str) -> None:
+        try:
+            self._started(await start_preset(self._lab, key))
+        except (ValueError, OSError) as error:
+            self._complaint.say(str(error))
+
+
+async def start_preset(lab: Lab, key: str) -> str:
+    """Start a preset and return the name of its run. Raises ValueError and OSError."""
+    runs = lab.settings.folder / RUNS
+    name = fresh_name(PRESETS[key].name, runs)
+    check = partial(admit, settings=lab.settings)
+    words = await asyncio.to_thread(PRESETS[key].evolution(name).arguments, check)
+    lab.jobs.start(runs / name, words)
+    return name
 
 
 class EvolveForm:
@@ -40,18 +74,18 @@ class EvolveForm:
         with (
             ui.element("form")
             .classes("card stack ask")
-            .props('aria-label="A new evolution"')
+            .props('aria-label="Start a new run"')
             .on("submit.prevent", self._start)
         ):
             with ui.element("h2"):
-                ui.label("A new evolution")
+                ui.label("Start a new run")
             self._method = ui.select(list(METHODS), value=FIRST, label="Method", on_change=self._load)
             self._summary = ui.label().classes("soft small")
             with ui.element("div").classes("fields"):
-                self._problem = ui.select([], label="What is bred", on_change=self._check)
+                self._problem = ui.select([], label="Player type", on_change=self._check)
                 self._opponent = player_field("Opponent", lab.settings, "wally:noise=0.1")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=5, label="Board")
-                self._games = ui.number("Games a candidate", value=20, min=1, step=1)
+                self._games = ui.number("Games per candidate", value=20, min=1, step=1)
                 self._generations = ui.number("Generations", value=50, min=1, step=1)
                 self._seed = ui.number("Seed", value=1, min=0, step=1)
             for field in (self._method, self._problem, self._size, self._games, self._generations, self._seed):
@@ -127,7 +161,7 @@ class EvolveForm:
         )
 
     def _check(self) -> list[str] | None:
-        """The call that starts it, and None where something is wrong, which is said."""
+        """Return the command that starts the run; None if something is wrong, which the form then says."""
         if self._entry is None:
             return None
         evolution = self._evolution()
@@ -141,7 +175,7 @@ class EvolveForm:
         try:
             words = evolution.arguments(partial(admit, settings=self._lab.settings))
             if (self._runs / evolution.name).exists():
-                raise ValueError(f"there is a run called {evolution.name} already; give another name")
+                raise ValueError(f"A run called {evolution.name} exists already. Choose another name.")
         except ValueError as error:
             self._complaint.say(str(error))
             self._button.disable()

@@ -1,7 +1,7 @@
-"""Forms: what a page asks before it starts an evolution or a match, and the call of the command line that follows.
+"""Forms: the entries from which a page starts a run or a match, and the command that follows from them.
 
-The settings of a method are those of its parameters, with the words that stand under each. What is filled in is checked
-here, as far as that takes no time; the rest is said by the process that is started.
+The settings of a method are the fields of its parameters, with their descriptions. Entries are checked here as far as
+that is quick; the process that is started checks the rest.
 """
 
 import re
@@ -23,30 +23,30 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.=-]*", re.ASCII)
 SIDES = ("black", "white")
 
 NUMBERS, NETWORKS = "local", "network"
-PLAYERS_OF = {NUMBERS: ("local",), NETWORKS: ("network", "network:last=true", "field")}
+PLAYERS_OF = {NUMBERS: ("local", "shape"), NETWORKS: ("network", "network:last=true", "field")}
 TOYS_OF = {NUMBERS: ("ones", "sphere"), NETWORKS: ("xor",)}
-"""what is bred by methods of numbers, and by those of networks"""
+"""problems for methods that breed numbers, and for methods that breed networks"""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing to fill in."""
+    """One entry of a form."""
 
     name: str
     kind: type
     """bool, int, float, str, or a StrEnum: then one of its members"""
     default: Any
     words: str
-    """what it means"""
+    """its description"""
 
     @property
     def options(self) -> list[str]:
-        """What can be chosen, where it is a choice."""
+        """The choices; empty if it is not a choice."""
         return [str(option) for option in self.kind] if issubclass(self.kind, StrEnum) else []
 
 
 def load_method(name: str) -> Entry:
-    """What the name of a method stands for. Raises SpecError."""
+    """Load the entry of a method. Raises SpecError."""
     return METHODS.load(name)
 
 
@@ -86,7 +86,7 @@ def _text(value: Any) -> str:
 
 
 def problems_of(method: str) -> list[str]:
-    """What a method can breed, the usual first; nothing where there is no choice."""
+    """The problems that a method can breed for, the usual one first; empty if there is no choice."""
     kind = kind_of_method(method)
     if kind == "position":
         return []
@@ -97,7 +97,7 @@ def problems_of(method: str) -> list[str]:
 
 
 def kind_of_method(method: str) -> str:
-    """What kind of problem a method is for: games, duels or a position. Raises SpecError."""
+    """The kind of problem of a method: games, duels or a position. Raises SpecError."""
     return str(getattr(load_method(method).make, "problem_kind", "games"))
 
 
@@ -118,18 +118,18 @@ class Evolution:
     problem: str = ""
     """"" where the method has no choice"""
     opponent: str = "wally:noise=0.1"
-    """whom candidates play"""
+    """the player that candidates play"""
     size: int = 5
     """lines of the board, 2 to 19"""
     games: int = 20
     """games that rate a candidate, 1 or more"""
     generations: int = 50
-    """how many in all, 1 or more"""
+    """generations in all, 1 or more"""
     seed: int = 1
     """all randomness follows from it, 0 or more"""
 
     def arguments(self, check_player: Callable[[str], object]) -> list[str]:
-        """The call that starts it, and goes on with it. `check_player` raises ValueError for whom it does not like.
+        """The command that starts or continues it. `check_player` raises ValueError for players that are not admitted.
 
         Raises ValueError with one line when something does not fit.
         """
@@ -185,7 +185,7 @@ class Match:
     seed: int = 0
 
     def arguments(self, folder: Path, check_player: Callable[[str], object]) -> list[str]:
-        """The call that plays it in `folder`, and goes on with it. Raises ValueError with one line, as above."""
+        """The command that plays it in `folder`, or continues it. Raises ValueError with one line."""
         for player in (self.a, self.b):
             check_player(player)
         if self.a == self.b:
@@ -198,7 +198,7 @@ class Match:
 def check_name(name: str) -> None:
     """Raises ValueError unless `name` can be that of a folder, and of one folder only."""
     if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
-        raise ValueError(f"a name is made of letters, digits, dots and dashes, {MAX_NAME} at most: not {name[:40]!r}")
+        raise ValueError(f"A name has letters, digits, dots and dashes, at most {MAX_NAME}; found {name[:40]!r}.")
 
 
 def whole(what: str, value: Any, least: int, most: int | None = None) -> int:

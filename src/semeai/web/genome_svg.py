@@ -1,4 +1,5 @@
-"""A champion's genome as a drawing, in SVG: a network with its strongest connections, or a bar for each weight.
+"""A champion's genome as a drawing, in SVG: a network with its strongest connections, a bar for each named weight, or a
+cell for each number.
 
 Colors are the page's own (`currentColor`, and the classes `plus` and `minus` for the sign of a weight), so a drawing
 fits in light and dark.
@@ -15,6 +16,8 @@ from semeai.players.local import FEATURES
 
 MAX_LINES = 300
 """connections that are drawn, the strongest: all of them would be one grey patch"""
+MAX_CELLS = 960
+"""cells of a genome that is neither a network nor a list of named weights"""
 WIDTH, HEIGHT = 640, 400
 EDGE = 28
 BAR, GAP, NAMES = 20, 8, 130
@@ -23,13 +26,32 @@ Points = npt.NDArray[np.float64]
 
 
 def genome_svg(champion: Champion) -> str:
-    """The drawing; "" for a genome that says nothing to the eye. Raises ValueError when it is none of its kind."""
+    """The drawing; "" for an empty genome. Raises ValueError if it is not a genome of its kind."""
     player = champion.player.partition(":")[0]
     if player == "local":
         return weights_svg(dict(zip(FEATURES, champion.genome.tolist(), strict=True)))
     if player in ("network", "field") or champion.problem.get("name") == "xor":
         return network_svg(read_network(champion.genome))
-    return ""
+    return genes_svg(champion.genome)
+
+
+def genes_svg(genome: npt.NDArray[np.generic]) -> str:
+    """A cell for each gene, the stronger its color the larger the number. Long genomes are thinned."""
+    n = min(len(genome), MAX_CELLS)
+    if n == 0:
+        return ""
+    genes = genome[np.linspace(0, len(genome) - 1, n).astype(int)].astype(np.float64)
+    columns = min(n, max(8, int(np.ceil(np.sqrt(n * WIDTH / HEIGHT)))))
+    cell = WIDTH / columns
+    most = float(np.abs(genes).max()) or 1.0
+    height = cell * -(-n // columns)
+    parts = [_open(height, f"a genome of {len(genome):,} numbers")]
+    for i, gene in enumerate(genes.tolist()):
+        sign, strength = "plus" if gene >= 0 else "minus", abs(gene) / most
+        place = f'x="{cell * (i % columns):.1f}" y="{cell * (i // columns):.1f}"'
+        size = f'width="{cell - 1:.1f}" height="{cell - 1:.1f}"'
+        parts.append(f'<rect class="{sign}" {place} {size} fill-opacity="{0.05 + 0.95 * strength:.2f}"/>')
+    return "".join([*parts, "</svg>"])
 
 
 def weights_svg(weights: dict[str, float]) -> str:

@@ -1,4 +1,4 @@
-"""Jobs: evolutions and matches that a page starts, each a process of its own that outlives the server.
+"""Jobs: runs, matches and experiments that a page starts, each a process of its own that outlives the server.
 
 A job is a call of the command line that works in a folder. The folder has all that is known of it:
 
@@ -26,8 +26,8 @@ from semeai.locks import lock
 from semeai.web.ownership import Owner
 
 FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
-RUNS, MATCHES = PLACES = ("runs", "matches")
-"""where the folders of evolutions and of matches are"""
+RUNS, MATCHES, REPRODUCTIONS = PLACES = ("runs", "matches", "reproductions")
+"""where the folders of runs, of matches and of papers' experiments are"""
 MAX_WORDS = 4000
 """bytes from the end of a log that are looked at"""
 
@@ -88,7 +88,7 @@ class Jobs:
         if is_running(job):
             raise ValueError(f"{job.name} is running already")
         if (n := len(self.running())) >= self._limit:
-            raise TooManyJobs(f"{n} evolutions and matches are running, and no more may at a time; stop one first")
+            raise TooManyJobs(f"{n} jobs are running, and no more may at a time; stop one first")
         if link := next((path for path in job.rglob("*") if path.is_symlink()), None):
             raise ValueError(f"{link} is a symbolic link, and could lead what is written out of the folder; remove it")
         job.mkdir(parents=True, exist_ok=True)

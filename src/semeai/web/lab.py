@@ -11,6 +11,7 @@ from semeai.web.paths import inside
 from semeai.web.seats import ANALYST
 from semeai.web.see import Overlays, picture
 from semeai.web.settings import Settings
+from semeai.web.summaries import Summaries
 from semeai.web.table import Setup, Table
 from semeai.web.thinking import Thinkers
 from semeai.web.uploads import Uploads
@@ -26,6 +27,7 @@ class Lab:
         self.uploads = Uploads()
         self.jobs = Jobs(settings.folder, settings.max_runs)
         self.jobs.sweep()
+        self.summaries = Summaries()
         self._is_warm = False
 
     def prepare(self) -> None:

@@ -30,7 +30,7 @@ def frame(title: str) -> Iterator[None]:
     ui.page_title(f"{title} · semeai")
     ui.add_head_html(f'<link rel="stylesheet" href="/static/style.css?{_version("style.css")}">')
     with ui.element("header").classes("top"), ui.element("nav").classes("top-row").props('aria-label="Pages"'):
-        ui.html('<span class="brand" aria-hidden="true">semeai</span>', sanitize=False)
+        ui.link("semeai", "/start").classes("brand").props('title="Three steps for your first visit"')
         for path, name in PAGES.values():
             link = ui.link(name, path).classes("tab")
             if name == title:

@@ -1,7 +1,8 @@
-"""Small parts that several pages have."""
+"""Small parts that several pages share."""
 
 from nicegui import ui
 
+from semeai.glossary import meaning
 from semeai.lab.folder import State
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
@@ -9,7 +10,7 @@ from semeai.web.table import YOU
 
 
 def command_line(command: str) -> None:
-    """A command to be read, and to be copied."""
+    """A command with a button that copies it."""
     with ui.element("div").classes("command"):
         with ui.element("code").classes("grow"):
             ui.label(command)
@@ -23,17 +24,25 @@ def _copy(command: str) -> None:
 
 
 def state_mark(state: State) -> ui.label:
-    """How something stands, as a word with a color."""
+    """A state as a colored word."""
     return ui.label(state).classes(f"state state-{state}")
 
 
 def foreign_mark() -> ui.label:
-    """The mark of a run or match that was copied in: nothing it lists starts without a person's consent."""
+    """The mark of a run or match that was copied in. Nothing it names starts without consent."""
     return ui.label("foreign").classes("state state-foreign").props('title="Not started here by you"')
 
 
+def term(name: str, text: str = "") -> ui.element:
+    """A term of the glossary, as `text` has it; its meaning shows when the mouse or the keyboard reaches it."""
+    with ui.element("span").classes("term").props("tabindex=0") as place:
+        ui.label(text or name).classes("term-word")
+        ui.label(meaning(name)).classes("meaning").props("role=tooltip")
+    return place
+
+
 def player_field(label: str, settings: Settings, value: str) -> ui.select:
-    """A player to be chosen, or written as a specification."""
+    """A field for a player: choose one, or type a specification."""
     choices = [name for name in offered(settings) if name != YOU]
     field = ui.select(
         choices if value in choices else [value, *choices], value=value, label=label, new_value_mode="add-unique"
@@ -42,13 +51,13 @@ def player_field(label: str, settings: Settings, value: str) -> ui.select:
 
 
 class Complaint:
-    """One line that says what is wrong, or nothing."""
+    """A line for an error message, hidden while there is none."""
 
     def __init__(self) -> None:
         self._label = ui.label().classes("bad small").props("role=alert")
         self.say("")
 
     def say(self, text: str) -> None:
-        """Say it; "" is nothing."""
+        """Show a message; "" hides the line."""
         self._label.text = text
         self._label.set_visibility(bool(text))

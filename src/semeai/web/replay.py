@@ -9,6 +9,9 @@ from semeai.go.picture import Picture
 from semeai.go.points import PASS, vertex
 from semeai.web.board import Board
 
+PACE = 0.35
+"""seconds a move while a game plays by itself"""
+
 
 class Replay:
     """Shows the main line of one game at a time."""
@@ -20,13 +23,14 @@ class Replay:
             self._title = ui.label().classes("replay-title")
             self._board = Board(Picture(size))
             with ui.element("div").classes("row replay-row"):
-                self._button("first_page", "To the beginning", lambda: self.go(0))
-                self._button("chevron_left", "One move back", lambda: self.go(self._at - 1))
+                self._button("first_page", "To the beginning", lambda: self._step_to(0))
+                self._button("chevron_left", "One move back", lambda: self._step_to(self._at - 1))
                 self._words = ui.label().classes("numbers small grow replay-words").props("aria-live=polite")
-                self._button("chevron_right", "One move on", lambda: self.go(self._at + 1))
-                self._button("last_page", "To the end", lambda: self.go(self._n_moves))
+                self._button("chevron_right", "One move on", lambda: self._step_to(self._at + 1))
+                self._button("last_page", "To the end", lambda: self._step_to(self._n_moves))
             self._slider = ui.slider(min=0, max=1, value=0, on_change=lambda event: self.go(int(event.value)))
             self._slider.props('aria-label="Move"')
+            self._clock = ui.timer(PACE, self._play_on, active=False)
 
     @staticmethod
     def _button(icon: str, label: str, act: Callable[[], None]) -> None:
@@ -37,8 +41,8 @@ class Replay:
     def _at(self) -> int:
         return self._game.n_moves if self._game else 0
 
-    def show(self, game: Game, title: str) -> None:
-        """Show another game, at its end: that is what it came to."""
+    def show(self, game: Game, title: str, is_played: bool = False) -> None:
+        """Show another game: its end, or with `is_played` from its first move on, a move at a time."""
         try:
             game.to_end()
         except ValueError as error:  # a record that breaks the rules is shown as far as it goes
@@ -46,11 +50,28 @@ class Replay:
         self._game, self._n_moves = game, game.n_moves
         self._title.text = title
         self._slider.props["max"] = max(1, self._n_moves)
-        self._show()
+        self._slider.update()
+        if is_played:
+            self.go(0)
+            self._clock.activate()
+        else:
+            self._clock.deactivate()
+            self._show()
 
     def reveal(self) -> None:
         """Bring it into the window, where it is not: on a phone it stands far below the list of games."""
         ui.run_javascript(f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})")
+
+    def _step_to(self, move: int) -> None:
+        """Go where a person wants to look; the game no longer plays by itself."""
+        self._clock.deactivate()
+        self.go(move)
+
+    def _play_on(self) -> None:
+        if self._at >= self._n_moves:
+            self._clock.deactivate()
+        else:
+            self.go(self._at + 1)
 
     def go(self, move: int) -> None:
         """Stand after so many moves."""

@@ -1,4 +1,4 @@
-"""The page of a run: how it stands, its charts, its champion and the games of it. It reads the run's folder alone."""
+"""The page of a run: progress, story, champions on one board, charts. It reads the run's folder alone."""
 
 import asyncio
 import shlex
@@ -11,26 +11,33 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import RunFolder, State, read_run_games
+from semeai.lab.folder import RunFolder, State
 from semeai.players.champion import Champion, exam_lines, read_champion
 from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs
+from semeai.web.ancestors import find_ancestors
 from semeai.web.charts import charts_of, options
+from semeai.web.chronicle import events, introduction
 from semeai.web.consent import agrees
 from semeai.web.forms import EVERY, Evolution, kind_of_method, whole
-from semeai.web.genome_svg import genome_svg
-from semeai.web.job_check import check_evolution
+from semeai.web.job_check import check_evolution, parse_evolution
 from semeai.web.jobs import Job
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line, foreign_mark
+from semeai.web.lineage import Lineage
+from semeai.web.pace import ordered_generations, progress_words, recent_pace
+from semeai.web.parts import Complaint, command_line, foreign_mark, term
 from semeai.web.paths import shown
-from semeai.web.replay import Replay
+from semeai.web.population import population_png, read_populations
 from semeai.web.seats import admit
+from semeai.web.stage import GAMES_OFFERED, Stage
 
 SECONDS = 1.0
 """between two looks at the folder"""
+POPULATION_LOOKS = 3
+"""looks at the folder between two looks at the population, whose file may be large"""
 MAX_COMMAND = 2000
-FOREIGN = "You did not start this run here: it was copied in, moved or renamed. To go on with it, this command runs:"
+FIRST = "Generation 0 is being bred. The first run on a machine also compiles code, for up to a minute."
+FOREIGN = "You did not start this run here: it was copied in, moved or renamed. To continue it, this command runs:"
 
 
 class RunPage:
@@ -44,14 +51,20 @@ class RunPage:
         self._charts: dict[str, ui.echart] = {}
         self._champion: Path | None = None
         self._is_looking = False
+        self._n_looks = 0
+        self._goal: int | None = None
+        self._pace: float | None = None
         self._head()
+        self._story = Story()
+        self._stage = Stage(lab)
+        self._lineage = Lineage(lab, self._stage.show_victory)
         with ui.element("div").classes("charts"):
             self._chart_place = ui.context.slot.parent
-        with ui.element("div").classes("two even"):
-            self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
-            self._champion_place.set_visibility(False)
-            self._games = Games()
+            self._population = PopulationCard()
+        self._champion_place = ui.element("section").classes("card stack").props('aria-label="The champion"')
+        self._champion_place.set_visibility(False)
         self._read_job()
+        self._introduce()
         self._show_state()
         ui.timer(SECONDS, self._look, immediate=True)
 
@@ -72,11 +85,29 @@ class RunPage:
         with ui.element("div").classes("row"):
             self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
             self._more = ui.number(value=50, min=1, step=1).classes("goal").props("outlined dense")
-            self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
+            self._resume = ui.button("Continue", icon="play_arrow", on_click=self._go_on).classes("main")
             self._play = ui.button("Play against it", icon="sports_esports", on_click=self._play_it).classes("main")
+            link = ui.link("Compare with other runs", f"/compare?{urlencode({'runs': self._run.folder.name})}")
+            link.classes("small")
             for button in (self._resume, self._play):
                 button.props("unelevated")
+        self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Generations bred"')
         self._complaint = Complaint()
+
+    def _introduce(self) -> None:
+        """Say what the run is going to do, from its record or else from the command that started it."""
+        method, about = "", ""
+        try:
+            about = self._run.about
+            method = str(self._run.parameters.get("method", {}).get("name", ""))
+            if not about and self._job is not None:
+                form = parse_evolution(self._job.arguments)
+                opponent = f" against {form.opponent}" if form.opponent else ""
+                method, about = form.method, f"{form.problem or 'strategies'}{opponent} on {form.size}x{form.size}"
+        except (ValueError, OSError):
+            pass  # `look` complains about damage
+        self._about.text = about
+        self._story.introduce(introduction(method, about))
 
     def _read_job(self) -> None:
         """Read what started this run, and show its command."""
@@ -96,7 +127,7 @@ class RunPage:
         try:
             self._form = await asyncio.to_thread(check_evolution, self._job.arguments, folder, check)
         except (ValueError, OSError) as error:
-            self._complaint.say(f"It cannot go on here: {error}")
+            self._complaint.say(f"It cannot be continued here: {error}")
             self._job = None
             return
         self._more.label = "Up to step" if self._unit > 1 else "Up to generation"
@@ -111,9 +142,16 @@ class RunPage:
         state, n_rows, merit = self._run.state, len(self._run.rows), self._run.merit
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
-        words = f"{n_rows} generation{'' if n_rows == 1 else 's'}"
-        self._count.text = f"{words} · {merit}" if merit else words
         is_running, is_ours = state is State.RUNNING, self._form is not None
+        goal = self._form.generations if self._form else self._goal
+        words = progress_words(n_rows, goal, self._pace, is_running)
+        self._count.text = f"{words} · {merit}" if merit else words
+        self._bar.set_visibility(is_running and bool(goal))
+        self._bar.value = n_rows / goal if goal else 0
+        if is_running and not n_rows:
+            self._story.say(
+                "Generation 0 is being bred. The first run on a machine also compiles code, for up to a minute."
+            )
         self._stop.set_visibility(is_running and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(not is_running and is_ours)
         self._more.set_visibility(not is_running and is_ours)
@@ -121,13 +159,13 @@ class RunPage:
 
     def _stop_it(self) -> None:
         if not jobs.stop(self._run.folder):
-            ui.notify("It has ended already")
+            ui.notify("The run has already ended.")
 
     async def _go_on(self) -> None:
         assert self._form is not None
         assert self._job is not None
         try:
-            goal = whole("how far it is to go", self._more.value, 1)
+            goal = whole("the last generation", self._more.value, 1)
             form = replace(self._form, generations=-(-goal // self._unit))
             arguments = form.arguments(partial(admit, settings=self._lab.settings))
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
@@ -156,15 +194,23 @@ class RunPage:
             await self._check_job()
             was_empty = not self._run.rows
             n_new = await asyncio.to_thread(self._run.look)
-            if was_empty:
-                self._about.text = self._run.about
+            if was_empty and n_new:
+                self._introduce()
+                self._goal = ordered_generations(self._run.folder)
             if n_new:
+                self._pace = recent_pace(self._run.folder)
+                self._story.tell(events(self._run.rows))
                 self._show_charts()
+            if n_new or not self._n_looks:
+                await self._show_population()
             champions = self._run.champions
-            if champions and champions[0] != self._champion:
+            is_new = bool(champions) and champions[0] != self._champion
+            if is_new or (n_new and champions):
+                self._stage.offer(find_ancestors(champions), len(self._run.rows), self._run.games[:GAMES_OFFERED])
+            if is_new:
                 self._champion = champions[0]
-                self._show_champion(*await asyncio.to_thread(_read_shown, self._champion))
-                self._games.offer(self._run.games)
+                self._lineage.offer(find_ancestors(champions), self._run.rows)
+                self._show_champion(await asyncio.to_thread(read_champion, self._champion))
             elif not champions and self._champion is None:
                 self._show_strategy()
             self._show_state()
@@ -173,6 +219,12 @@ class RunPage:
             self._complaint.say(str(error))
         finally:
             self._is_looking = False
+
+    async def _show_population(self) -> None:
+        """Draw the population now and then."""
+        self._n_looks += 1
+        if self._n_looks % POPULATION_LOOKS == 1 or self._run.state is not State.RUNNING:
+            self._population.show(await asyncio.to_thread(_draw_populations, self._run.folder))
 
     def _say_failure(self) -> None:
         """Where it has ended without a row, its last words say why."""
@@ -209,21 +261,22 @@ class RunPage:
                 source = f"data:image/svg+xml;base64,{b64encode(read_strategy_picture(self._run.folder)).decode()}"
                 ui.element("img").props.update(src=source, alt=words)
 
-    def _show_champion(self, champion: Champion, drawing: str) -> None:
+    def _show_champion(self, champion: Champion) -> None:
         self._champion_place.set_visibility(True)
         self._champion_place.clear()
         with self._champion_place:
             with ui.element("h2"):
-                ui.label("The champion")
-            facts = {"generation": str(champion.generation), "plays as": champion.player, "method": champion.method}
+                term("champion", "The champion")
+            facts = exam_lines(champion)
             opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
-            facts |= {name: f"{text} against {opponent}" for name, text in exam_lines(champion).items()}
+            facts = {name: f"{text} against {opponent}" for name, text in facts.items()}
             if isinstance(share := champion.row.get("share"), float):
                 facts["small exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")
+            facts |= {"generation": str(champion.generation), "player type": champion.player, "method": champion.method}
             if self._champion:
                 facts["file"] = self._champion.name
             if champion.rules:
-                facts["bred under"] = champion.rules.describe()
+                facts["training rules"] = champion.rules.describe()
             with ui.element("dl").classes("facts small"):
                 for name, text in facts.items():
                     if text:
@@ -231,52 +284,65 @@ class RunPage:
                             ui.label(name)
                         with ui.element("dd"):
                             ui.label(text)
-            if drawing:
-                ui.html(drawing, sanitize=False).classes("drawing")
 
 
-def _read_shown(path: Path) -> tuple[Champion, str]:
-    champion = read_champion(path)
-    return champion, genome_svg(champion)
+def _draw_populations(folder: Path) -> dict[str, str]:
+    """Pictures of the populations by side, as addresses of images."""
+    try:
+        found = read_populations(folder)
+    except (OSError, DamagedFile):
+        return {}  # of a damaged checkpoint, `look` tells
+    return {name: f"data:image/png;base64,{b64encode(population_png(one)).decode()}" for name, one in found.items()}
 
 
-class Games:
-    """The games that were kept of a champion, to be clicked through."""
+class Story:
+    """The story of a run in sentences."""
 
     def __init__(self) -> None:
-        self._paths: list[Path] = []
-        with ui.element("section").classes("card stack").props('aria-label="Its games"') as self._place:
+        with ui.element("section").classes("card stack tight story").props('aria-label="The story so far"'):
             with ui.element("h2"):
-                ui.label("Its games")
-            self._choice = ui.select({}, label="Game", on_change=self._show).props("outlined dense")
-            self._replay = Replay()
-            self._complaint = Complaint()
+                ui.label("The story so far")
+            self._now = ui.element("ul").classes("events").props("aria-live=polite")
+            self._introduction = ui.element("div").classes("soft small stack tight")
+
+    def introduce(self, sentences: list[str]) -> None:
+        """Say what the run is about."""
+        self._introduction.clear()
+        with self._introduction:
+            for sentence in sentences:
+                ui.label(sentence)
+
+    def say(self, sentence: str) -> None:
+        """Say one thing."""
+        self.tell([sentence])
+
+    def tell(self, sentences: list[str]) -> None:
+        """Tell what has happened, the latest first."""
+        self._now.clear()
+        with self._now:
+            for sentence in sentences:
+                with ui.element("li"):
+                    ui.label(sentence)
+
+
+class PopulationCard:
+    """The population as a picture."""
+
+    def __init__(self) -> None:
+        with ui.element("figure").classes("card chart population") as self._place:
+            with ui.element("figcaption"):
+                with ui.element("h2"):
+                    term("population", "The population now")
+                words = "A row for each candidate, a column for each gene. Stripes: the candidates agree. "
+                ui.label(words + "Noise: they still differ.").classes("soft small")
+            self._pictures = ui.element("div").classes("stack tight")
         self._place.set_visibility(False)
 
-    def offer(self, paths: list[Path]) -> None:
-        """Offer the games in the files, of the latest champions, and show the first of them."""
-        if not paths:
-            return
-        self._place.set_visibility(True)
-        games = {}
-        for path in paths[:5]:
-            try:
-                found, _ = read_run_games(path)
-            except (OSError, DamagedFile) as error:
-                self._complaint.say(str(error))
-                continue
-            for i, game in enumerate(found):
-                black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
-                games[f"{i} {path.name}"] = f"{path.stem.lstrip('0') or '0'}, game {i + 1}: {black} - {white}"
-        self._paths = paths
-        self._choice.set_options(games, value=next(iter(games), None))
-
-    def _show(self) -> None:
-        if not self._choice.value:
-            return
-        number, _, name = str(self._choice.value).partition(" ")
-        path = next(path for path in self._paths if path.name == name)
-        game = read_run_games(path)[0][int(number)]
-        black, white = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW"))
-        result = game.root.properties.get("RE", [""])[0]
-        self._replay.show(game, " · ".join(filter(None, [f"{black} - {white}", result])))
+    def show(self, pictures: dict[str, str]) -> None:
+        """Show pictures by side."""
+        self._place.set_visibility(bool(pictures))
+        self._pictures.clear()
+        with self._pictures:
+            for side, source in pictures.items():
+                alt = f"The genes of all candidates{f' of {side}' if side else ''}"
+                ui.element("img").props.update(src=source, alt=alt)

@@ -1,4 +1,4 @@
-"""Matches and tournaments on disk: which there are, who is how strong in them, and each of their games."""
+"""Matches and tournaments on disk: where they are, the ratings of their players, and their games."""
 
 import os
 from collections.abc import Iterator
@@ -25,19 +25,19 @@ MAX_PLAYERS = 500
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """How the players stand who have met under the same terms."""
+    """The results of players that met under the same terms."""
 
     terms: str
     players: tuple[str, ...]
     """strongest first"""
     ratings: Ratings
     wins: Matrix
-    """of the row's player against the column's, a draw being half a win, in the order of `players`"""
+    """wins of the row's player against the column's, in the order of `players`; a draw is half a win"""
     games: tuple[tuple[int, Played], ...]
-    """the number of each game's line in its file, from 0, and what counts of it"""
+    """the number of each game's line in its file, from 0, and its result"""
 
     def cell(self, row: int, column: int) -> str:
-        """The share of the points, in percent, of a player against another; "" where they have not met."""
+        """The share of points of one player against another in percent; "" if they have not met."""
         won = float(self.wins[row, column])
         return format_percent(won, won + float(self.wins[column, row]))
 
@@ -61,8 +61,9 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def standings(store: Path) -> list[Standing]:
-    """How the players in a folder of games stand, for each of the terms they have met under; those with most games
-    first. Raises OSError and DamagedFile."""
+    """The standings in a folder of games, one for each set of terms, the one with most games first.
+
+    Raises OSError and DamagedFile."""
     by_terms: dict[str, list[tuple[int, Played]]] = {}
     for i, (terms, played) in enumerate(StoredGames(store).all_games()):
         by_terms.setdefault(terms, []).append((i, played))
@@ -71,7 +72,7 @@ def standings(store: Path) -> list[Standing]:
 
 
 def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
-    """How the players of these games stand. Games of a player against itself say nothing of its strength."""
+    """The standing of the players of these games. Games of a player against itself do not count."""
     names = list(dict.fromkeys(name for _, game in games for name in (game.black, game.white)))
     if len(names) > MAX_PLAYERS:  # before a table is made with a row and a column for each
         raise DamagedFile(f"expected at most {MAX_PLAYERS} players under the same terms, found {len(names)}")

@@ -1,4 +1,4 @@
-"""The page of a match or tournament: how far it is, ratings, who did what against whom, and every game to replay."""
+"""The page of a match or tournament: progress, ratings, a crosstable, and every game to replay."""
 
 import asyncio
 import math
@@ -29,21 +29,21 @@ SECONDS = 1.5
 """between two looks at the folder"""
 GAMES_A_PAGE = 12
 MAX_COMMAND = 2000
-FOREIGN = "You did not start this match here: it was copied in, moved or renamed. To go on with it, this command runs:"
+FOREIGN = "You did not start this match here: it was copied in, moved or renamed. To continue it, this command runs:"
 
 
 def count_games(store: Path) -> int:
-    """Games that have been played to their end."""
+    """Return the number of finished games."""
     return (store / FILE).read_bytes().count(b"\n") if has_file(store, FILE) else 0
 
 
 def wanted_games(job: Job | None) -> int | None:
-    """How many games a match is to have; None if no page has started it. Raises ValueError for a bad command."""
+    """Return the planned number of games; None if no page started the match. Raises ValueError for a bad command."""
     return parse_match(job.arguments).games if job else None
 
 
 def state_of(store: Path, started: Jobs) -> State:
-    """How a match stands. Where no page has started it, what is there is all that is known of."""
+    """Return the state of a match. A match that no page started counts as done unless it runs."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
         return State.RUNNING
     try:
@@ -54,7 +54,7 @@ def state_of(store: Path, started: Jobs) -> State:
 
 
 class StorePage:
-    """A folder with games, to which somebody may be adding."""
+    """The games of a folder, to which a process may be adding."""
 
     def __init__(self, lab: Lab, folder: Path) -> None:
         self._lab = lab
@@ -76,7 +76,7 @@ class StorePage:
         self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Games played"')
         with ui.element("div").classes("row"):
             self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
-            self._resume = ui.button("Go on", icon="play_arrow", on_click=self._go_on).classes("main")
+            self._resume = ui.button("Continue", icon="play_arrow", on_click=self._go_on).classes("main")
             self._resume.props("unelevated")
         self._complaint = Complaint()
         with ui.element("div").classes("two even"):
@@ -95,7 +95,7 @@ class StorePage:
         ui.timer(SECONDS, self._look, immediate=True)
 
     def _read_job(self) -> None:
-        """Read what started this match, check it as the form is checked, and show its command."""
+        """Read the job that started this match, check it as the form is checked, and show its command."""
         try:
             self._job = self._lab.jobs.read(self._folder)
             if self._job is not None:
@@ -103,7 +103,7 @@ class StorePage:
                 self._wanted = wanted_games(self._job)
                 self._check_job()
         except (ValueError, OSError) as error:
-            self._complaint.say(f"It cannot go on here: {error}")
+            self._complaint.say(f"It cannot be continued here: {error}")
             self._job = None
 
     def _check_job(self) -> None:
@@ -125,7 +125,7 @@ class StorePage:
 
     def _stop_it(self) -> None:
         if not jobs.stop(self._folder):
-            ui.notify("It has ended already")
+            ui.notify("The match has already ended.")
 
     async def _go_on(self) -> None:
         assert self._job is not None
@@ -143,7 +143,7 @@ class StorePage:
         self._show_state()
 
     async def _look(self) -> None:
-        """Show what is new."""
+        """Show new games."""
         try:
             n = count_games(self._folder)
             if n != self._n_shown and n:
@@ -178,7 +178,7 @@ class StorePage:
             self._replay_game(0)
 
     def _all_games(self) -> list[tuple[int, str]]:
-        """The line of each game, and what to call it."""
+        """The line number of each game, and its title."""
         found = [one for standing in self._standings for one in standing.games]
         return [
             (i, f"{game.black} - {game.white} · {game.result}") for i, game in sorted(found, key=lambda one: one[0])
@@ -260,7 +260,7 @@ def _bar(row: Rating, low: float, span: float) -> str:
 
 
 def crosstable_html(standing: Standing) -> str:
-    """Who had what share of the points against whom, shaded: the more, the more."""
+    """The share of points of each player against each other one; higher shares are darker. All texts are escaped."""
     n = len(standing.players)
     head = "".join(f'<th scope="col" class="center">{i + 1}</th>' for i in range(n))
     lines = [f'<table class="plain numbers cross"><thead><tr><th></th><th>Player</th>{head}</tr></thead><tbody>']

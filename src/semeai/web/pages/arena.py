@@ -49,7 +49,7 @@ def register(lab: Lab) -> None:
 
 
 def address_of(folder: Path, store: Path) -> str:
-    """Of the page of a match or tournament."""
+    """The address of the page of a match or tournament."""
     return f"/arena/{quote(store.relative_to(folder).as_posix())}"
 
 
@@ -60,7 +60,7 @@ def _list_stores(lab: Lab) -> None:
             ui.label("Matches and tournaments")
         stores = find_stores(folder)
         if not stores:
-            ui.label("None yet. The form starts one.").classes("soft")
+            ui.label("No matches yet. Start one on the left.").classes("soft")
         with ui.element("div").classes("stack tight"):
             for store in stores:
                 with ui.link(target=address_of(folder, store)).classes("card run"):
@@ -75,17 +75,17 @@ def _list_stores(lab: Lab) -> None:
 
 
 class MatchForm:
-    """Two players, and how often they are to meet."""
+    """Asks for two players and the number of games."""
 
     def __init__(self, lab: Lab) -> None:
         self._lab = lab
-        form = ui.element("form").classes("card stack ask").props('aria-label="A new match"')
+        form = ui.element("form").classes("card stack ask").props('aria-label="Start a match"')
         with form.on("submit.prevent", self._start):
             with ui.element("h2"):
-                ui.label("A new match")
+                ui.label("Start a match")
             with ui.element("div").classes("fields"):
-                self._a = player_field("A", lab.settings, "wally")
-                self._b = player_field("B", lab.settings, "random")
+                self._a = player_field("Player A", lab.settings, "wally")
+                self._b = player_field("Player B", lab.settings, "random")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=9, label="Board")
                 self._games = ui.number("Games", value=20, min=1, step=1)
                 self._seed = ui.number("Seed", value=0, min=0, step=1)

@@ -5,15 +5,16 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from semeai.files import DamagedFile, has_file
+from semeai.files import has_file
 from semeai.lab import record
 from semeai.lab.folder import RunFolder, State
 from semeai.lab.listing import format_age
 from semeai.web import jobs
-from semeai.web.evolve_form import EvolveForm
+from semeai.web.evolve_form import EvolveForm, PresetList
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
+from semeai.web.pages import compare
 from semeai.web.parts import foreign_mark, state_mark
 from semeai.web.paths import OutsidePath
 from semeai.web.run_page import RunPage
@@ -24,13 +25,16 @@ SECONDS = 2.0
 
 def register(lab: Lab) -> None:
     """Add the pages."""
+    compare.register(lab)
 
     @ui.page("/evolve")
     def page() -> None:
         with frame("Evolve"):
             ui.html("<h1>Evolution</h1>", sanitize=False)
             with ui.element("div").classes("two"):
-                EvolveForm(lab, lambda name: ui.navigate.to(address_of(name)))
+                with ui.element("div").classes("stack"):
+                    PresetList(lab, lambda name: ui.navigate.to(address_of(name)))
+                    EvolveForm(lab, lambda name: ui.navigate.to(address_of(name)))
                 RunList(lab)
 
     @ui.page("/evolve/{name:path}")
@@ -49,7 +53,7 @@ def register(lab: Lab) -> None:
 
 
 def address_of(name: str) -> str:
-    """Of the page of a run."""
+    """The address of the page of a run."""
     return f"/evolve/{quote(name)}"
 
 
@@ -59,17 +63,18 @@ class RunList:
     def __init__(self, lab: Lab) -> None:
         self._lab = lab
         self._folder = lab.settings.folder / jobs.RUNS
-        self._runs: dict[Path, RunFolder] = {}
         with ui.element("section").classes("stack").props('aria-label="Runs"'):
-            with ui.element("h2"):
-                ui.label("Runs")
+            with ui.element("div").classes("row spread"):
+                with ui.element("h2"):
+                    ui.label("Runs")
+                ui.link("Compare runs", "/compare")
             self._place = ui.element("div").classes("stack tight")
         self._shown: list[tuple[object, ...]] | None = None
         self._look()
         ui.timer(SECONDS, self._look)
 
     def _look(self) -> None:
-        """Show how they stand, where that has changed."""
+        """Show the runs anew if something has changed."""
         lines = [self._line(path) for path in self._find()]
         if lines == self._shown:
             return
@@ -77,7 +82,7 @@ class RunList:
         self._place.clear()
         with self._place:
             if not lines:
-                ui.label("None yet. The form starts one.").classes("soft")
+                ui.label("No runs yet. Start one with one click.").classes("soft")
             for name, state, is_foreign, problem, words in lines:
                 with ui.link(target=address_of(str(name))).classes("card run"):
                     with ui.element("div").classes("row spread"):
@@ -94,13 +99,10 @@ class RunList:
         return sorted({path.parent for path in files if path.is_file()}, key=lambda path: RunFolder(path).age)
 
     def _line(self, path: Path) -> tuple[object, ...]:
-        run = self._runs.setdefault(path, RunFolder(path))
-        try:
-            run.look()
-            state, problem, merit = run.state, run.about, run.merit
-        except (DamagedFile, OSError) as error:
-            return path.name, State.DAMAGED, self._lab.is_foreign(path), "", str(error)
-        count = f"{len(run.rows)} generation{'' if len(run.rows) == 1 else 's'}"
-        age = "" if state is State.RUNNING else f"{format_age(60 * (run.age // 60))} ago"
-        words = " · ".join(filter(None, [count, merit, age]))
-        return path.name, state, self._lab.is_foreign(path), problem, words
+        found = self._lab.summaries.read(path)
+        if found.state is State.DAMAGED:
+            return path.name, found.state, self._lab.is_foreign(path), "", found.merit
+        count = f"{found.n_rows:,} generation{'' if found.n_rows == 1 else 's'}"
+        age = "" if found.state is State.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
+        words = " · ".join(filter(None, [count, found.merit, age]))
+        return path.name, found.state, self._lab.is_foreign(path), found.about, words

@@ -12,6 +12,7 @@ from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.web import see
 from semeai.web.board import Board
 from semeai.web.consent import agrees, confirms
+from semeai.web.first_visit import invite
 from semeai.web.host import Open
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
@@ -42,6 +43,7 @@ def register(lab: Lab) -> None:
     def page(request: Request, game: str = "") -> None:
         words = dict(request.query_params)
         with frame("Play"):
+            invite()
             try:
                 is_asked = bool({"black", "white"} & words.keys())
                 last = "" if is_asked else request.cookies.get(COOKIE, "")

@@ -1,0 +1,37 @@
+"""The four ways in which tests look at a page: at a desk and in a hand, light and dark."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tests.web.conftest import PATIENCE, cookie_of
+
+WINDOWS = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+LOOKS = tuple((window, theme) for window in WINDOWS for theme in ("light", "dark"))
+
+
+@contextmanager
+def looking(chromium: Any, address: str, window: str = "desk", theme: str = "light") -> Iterator[Any]:
+    """A page of a browser; afterwards it must not have told of an error."""
+    context = chromium.new_context(viewport=WINDOWS[window], color_scheme=theme, accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    context.add_cookies([cookie_of(f"{address}/")])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    try:
+        yield page
+    finally:
+        context.close()
+    assert errors == []
+
+
+def check_looks(chromium: Any, address: str, path: str, is_there: Callable[[Any], object]) -> None:
+    """Open a page in all ways. It fits its window, and `is_there` waits for what it must show."""
+    for window, theme in LOOKS:
+        with looking(chromium, address, window, theme) as page:
+            page.goto(f"{address}{path}")
+            is_there(page)
+            wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert wide <= 0, (path, window, theme)

@@ -1,0 +1,73 @@
+"""The page that compares runs, in real Chromium."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from semeai.web import jobs
+from tests.processes import wait_until
+from tests.web.conftest import serving
+from tests.web.looks import check_looks, looking
+
+ALL = "/compare?runs=small-1&runs=small-2&runs=large-1"
+
+
+@pytest.fixture(scope="module")
+def address(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("work")
+    shutil.copytree(bred, folder, dirs_exist_ok=True)
+    with serving(folder) as address:
+        yield address.rstrip("/")
+    running = jobs.Jobs(folder, 1).running()
+    for job in running:
+        jobs.stop(job)
+    wait_until(lambda: not any(map(jobs.is_running, running)))
+
+
+def test_the_comparison_fits_every_window(address: str, chromium: Any) -> None:
+    def is_there(page: Any) -> None:
+        page.get_by_role("region", name="Confirmed results").wait_for()
+        page.locator("figure", has_text="Exam").locator("path[stroke='#3b7dd8']").first.wait_for(state="attached")
+
+    check_looks(chromium, address, ALL, is_there)
+
+
+def test_runs_are_chosen_compared_and_saved(address: str, chromium: Any) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/evolve")
+        page.get_by_role("link", name="Compare runs").click()
+        page.get_by_text("Choose two or more runs.").wait_for()
+        page.get_by_label("Runs", exact=True).click()
+        for name in ("small-1", "small-2", "large-1"):
+            page.get_by_role("option", name=name).click()
+        page.keyboard.press("Escape")
+        page.wait_for_url("**/compare?runs=small-1&runs=small-2&runs=large-1")
+        page.locator("figure", has_text="Exam").get_by_text("population 6 (2 seeds)").wait_for()
+        settings = page.get_by_role("region", name="Settings")
+        assert settings.locator("tr.differs").all_inner_texts()[0].split() == ["differs:", "seed", "1", "2", "1"]
+        assert settings.locator("tr.differs").count() == 2
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download CSV").click()
+        lines = Path(download.value.path()).read_text().splitlines()
+        assert len(lines) == 1 + 3 * 12
+        assert lines[0].startswith("run,seed,generation,")
+
+
+def test_champions_meet_with_one_click(address: str, chromium: Any) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/compare?runs=small-1&runs=large-1&runs=nobody")
+        page.get_by_role("button", name="Play 40 games").click()
+        page.wait_for_url("**/arena/matches/small-1-large-1")
+        page.get_by_text("40 of 40 games").wait_for()
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?runs=..%2f..%2fetc", "?runs=%00", "?runs=" + "&runs=".join(map(str, range(99)))]
+)
+def test_odd_addresses_choose_nothing(address: str, chromium: Any, query: str) -> None:
+    with looking(chromium, address) as page:
+        page.goto(f"{address}/compare{query}")
+        page.get_by_text("Choose two or more runs.").wait_for()
