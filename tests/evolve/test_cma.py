@@ -101,6 +101,24 @@ def test_it_needs_no_more_evaluations_than_the_library(covariance: str, function
     assert ours <= 1.2 * theirs < 10_000
 
 
+# -- a genome to begin with --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["cma", "nes", "nes:champion=average"])
+def test_it_begins_at_a_genome(spec: str) -> None:
+    genes = Genes(4, -1.0, 3.0)
+    begun = make_evolver(spec, genes, generator(1))
+    genome = np.array([-0.9, 0.0, 1.5, 2.9])
+    begun.begin_at(genome)  # type: ignore[attr-defined]
+    assert begun.ask()[0] == pytest.approx(genome)
+    assert begun.champion == pytest.approx(genome)
+    begun.begin_at(np.full(4, 3.0))  # type: ignore[attr-defined]
+    assert begun.ask()[0] == pytest.approx(3.0, abs=0.01)
+    for wrong in (np.zeros(3), np.full(4, 3.1)):
+        with pytest.raises(ValueError, match="of another length, or has genes out of range"):
+            begun.begin_at(wrong)  # type: ignore[attr-defined]
+
+
 # -- the champion ------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +134,35 @@ def test_under_noise_the_mean_is_better_than_the_fittest(method: str) -> None:
         means.append(-np.square(evolver.champion - 0.5).sum())
         fittest.append(true[fitness.argmax()])
     assert np.mean(means[20:]) > np.mean(fittest[20:]) + 0.2
+
+
+def test_the_average_of_means_is_better_than_the_mean_where_that_moves_by_luck() -> None:
+    """By its true fitness, once the goal is near: the method learns the same, another candidate is its champion."""
+    settings = "population=20,shaping=linear,deviations=fixed,step=0.1"
+    found = {}
+    for champion in ("mean", "average"):
+        rng = np.random.default_rng(1)
+        evolver = make_evolver(f"nes:{settings},champion={champion}", Genes(20, -1, 1), generator(1))
+        true = []
+        for _ in range(200):
+            fitness = -np.square(evolver.ask()).sum(axis=1) + rng.normal(0, 2, 21)
+            evolver.tell(fitness)
+            true.append(-np.square(evolver.champion).sum())
+        found[champion] = np.mean(true[100:]), evolver.state()["mean"]
+    assert found["average"][0] > 0.7 * found["mean"][0]  # both are negative
+    assert found["average"][1].tolist() == found["mean"][1].tolist()
+
+
+def test_an_average_is_restored() -> None:
+    evolvers = [make_evolver("nes:champion=average", GENES, generator(seed)) for seed in (1, 2)]
+    for _ in range(5):
+        evolvers[0].tell(-sphere(evolvers[0].ask() - 1))
+    evolvers[1].restore(evolvers[0].state())
+    assert evolvers[1].ask().tolist() == evolvers[0].ask().tolist()
+    broken = dict(evolvers[0].state())
+    broken["average"] = np.full(N, 1e9)
+    with pytest.raises(ValueError, match="average out of range"):
+        evolvers[1].restore(broken)
 
 
 # -- bounds ------------------------------------------------------------------------------------------------------------

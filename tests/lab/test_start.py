@@ -1,6 +1,7 @@
 """Runs that begin with the population of another: what is taken over, what is not, and what does not fit."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from semeai.go.rules import Rules
 from semeai.lab.checkpoints import read_checkpoint
 from semeai.lab.order import Order
 from semeai.lab.record import OtherParameters
+from semeai.players import read_bred
+from semeai.players.champion import find_champion, read_champion
 from semeai.problems.games import GoProblem
 from semeai.problems.problem import Problem
 from semeai.problems.toys import Ones, Sphere, Xor
@@ -143,3 +146,31 @@ def test_a_larger_board(player: str, fits: bool, tmp_path: Path) -> None:
     else:
         with pytest.raises(ValueError, match=r"small: it was bred with board 5x5, not 6x6$"):
             begun(tmp_path / "small", method, large)
+
+
+# -- a champion to begin with ------------------------------------------------------------------------------------------
+
+
+def test_a_champion_is_where_the_search_begins() -> None:
+    problem = GoProblem("shape:hidden=0", Rules(size=5))
+    order = Order("nes", problem, 3, starts={"": Path("champion:shape-9x9")})
+    champion = read_champion(find_champion("shape-9x9"))
+    wanted = read_bred("shape:hidden=0").adopt(read_bred(champion.player), champion.genome)
+    (begun,) = order.begin().champions.values()
+    assert begun == pytest.approx(wanted)
+    assert "--from champion:shape-9x9" in order.command()
+    assert order.parameters(order.begin())["start"].endswith(", a champion")
+
+
+@pytest.mark.parametrize(
+    ("method", "player", "champion", "message"),
+    [
+        ("ga", "shape", "shape-9x9", "ga cannot begin with a champion; use a run, or cma or nes"),
+        ("nes", "local", "shape-9x9", "champion:shape-9x9: it was bred as"),
+        ("nes", "shape", "nobody", "no champion, and no file, is called 'nobody'"),
+    ],
+)
+def test_champions_that_do_not_fit(method: str, player: str, champion: str, message: str) -> None:
+    problem = GoProblem(player, Rules(size=5))
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Order(method, problem, 1, starts={"": Path(f"champion:{champion}")}).begin()

@@ -11,6 +11,7 @@ from semeai.arena.batch import fixtures_of, play_batch
 from semeai.go.board import Board
 from semeai.go.board_kernel import N_POINTS
 from semeai.go.lineup import line_up
+from semeai.go.player import Breedable
 from semeai.go.points import PASS, opponent, points, transform, vertex
 from semeai.go.rules import Rules
 from semeai.players.shape.inputs import INPUTS, Group
@@ -230,3 +231,16 @@ def test_inputs_can_be_left_out() -> None:
     assert not any(INPUTS[i].group is Group.TACTICS for i in stones)
     assert not any(INPUTS[i].group is Group.STONES for i in tactics)
     assert sorted({*stones, *tactics}) == ShapeParams().numbers
+
+
+def test_a_genome_is_adopted_by_names() -> None:
+    old, new = ShapeParams(hidden=2, inputs=Inputs.TACTICS), ShapeParams(hidden=0)
+    genome = genome_of(old)
+    adopted = new.adopt(old, genome)
+    assert adopted.shape == (new.genes(Rules()).n,)
+    weights = dict(zip(old.numbers, genome.tolist(), strict=False))  # the linear ones come first
+    assert adopted[:-3].tolist() == [weights.get(number, 0.0) for number in new.numbers]
+    assert adopted[-3:].tolist() == genome[-3:].tolist()
+    assert old.adopt(old, genome).tolist() == genome.tolist()
+    with pytest.raises(ValueError, match="bred as"):
+        new.adopt(Breedable(), genome)

@@ -66,6 +66,7 @@ def begin_method(
     Raises SpecError or ValueError.
     """
     from semeai.evolve.method import as_method
+    from semeai.evolve.states import GENOME
     from semeai.rng import generator
 
     name, _, settings = spec.partition(":")
@@ -75,6 +76,10 @@ def begin_method(
         method: Method = entry.make.begin(params, genes, seed, starts)
         return method
     made: Any = entry.make(params, genes, generator(seed))
-    if "" in starts:  # only the population: what is drawn from now on follows from the seed
+    if GENOME in starts.get("", {}):
+        if not hasattr(made, "begin_at"):
+            raise ValueError(f"{name} cannot begin with a champion; use a run, or cma or nes")
+        made.begin_at(starts[""][GENOME])
+    elif "" in starts:  # only the population: what is drawn from now on follows from the seed
         made.restore({**starts[""], "generator": made.state()["generator"]})
     return as_method(made)

@@ -67,7 +67,8 @@ class CmaParams(Bounded):
     step: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.2
     """standard deviation at the beginning, as a share of the range of a gene"""
     champion: Chosen = Chosen.MEAN
-    """champion of a generation: the mean, which is rated too, or best, the fittest candidate (for exact ratings)"""
+    """champion of a generation, which is rated too: the mean, the average of late means, or best, the fittest candidate
+    (for exact ratings)"""
 
     def __post_init__(self) -> None:
         super().__post_init__()

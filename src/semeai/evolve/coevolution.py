@@ -6,15 +6,15 @@ E. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolut
 One population is black (Rosin and Belew's hosts), the other white (their parasites). In each generation:
 
 1. Every candidate meets all candidates of the other side, or only a *sample* of those of the generation before; and
-   some *veterans*, drawn from the champions of all generations before: the hall of fame. What has been unlearned once
-   is so not safe for ever.
-2. Whoever beats an opponent that few others beat gets more for it: competitive fitness sharing. So those are kept who
-   can do what most cannot, even if they win less often.
+   some *veterans*, drawn from the champions of all generations before: the hall of fame. So a skill that opponents have
+   unlearned is still tested.
+2. A win against an opponent that few others beat counts for more: competitive fitness sharing. It keeps candidates with
+   rare skills, even if they win less often.
 3. Each method is told the fitness of its candidates, and breeds.
 4. The best of each side enters its hall of fame. For the next generation a sample is chosen whose members beat
    different opponents (shared sampling), and veterans are drawn.
 
-Black and white are only names here: what is played is known to whoever plays it.
+Black and white are only names here: the problem knows which game is played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,8 +52,8 @@ def competitive_fitness_sharing(beats: Beats) -> Fitness:
 def shared_sample(beats: Beats, k: int) -> list[int]:
     """Step 4: the numbers of `k` members (all, where there are fewer) that beat different opponents.
 
-    They are chosen one after the other. Each time it is whoever has the highest sum, over the opponents that it beats,
-    of 1 / (1 + the number of those chosen already that beat it); of equals the first.
+    They are chosen one after the other: each time the member with the highest sum, over the opponents that it beats, of
+    1 / (1 + the number of members chosen so far that beat that opponent). The first of equals is taken.
     """
     chosen: list[int] = []
     for _ in range(min(k, len(beats))):
@@ -85,8 +85,11 @@ class CoevolutionParams(Bounded):
 
 
 class Assembly(Sequence[Candidate]):
-    """Who is there of a side: its candidates, then its guests. Candidates travel to other machines as they are, which
-    may be smaller than the genomes that are made of them here, once."""
+    """The genomes of one side in a meeting: its candidates, then its guests.
+
+    Candidates are sent to other machines in their packed form, which may be smaller than the genomes. The genomes are
+    made once, when they are needed.
+    """
 
     def __init__(self, candidates: Candidates, guests: list[Candidate]) -> None:
         self.candidates, self.guests = candidates, guests
@@ -124,7 +127,7 @@ class Assembly(Sequence[Candidate]):
 
 @dataclass(frozen=True, eq=False)
 class Meeting:
-    """Who is there in a generation: of each side the candidates; then, as guests, the sample and the veterans."""
+    """The genomes of both sides in a generation: candidates, then the sample and the veterans as guests."""
 
     black: Assembly
     white: Assembly
@@ -137,7 +140,7 @@ class Meeting:
 
 @dataclass
 class _Side:
-    """A population, and whom it sends besides."""
+    """A population, and the guests that it sends to meetings."""
 
     evolver: Evolver
     hall: list[Candidate] = field(default_factory=list)
@@ -191,7 +194,7 @@ class Coevolution(Method):
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
     def ask(self) -> Meeting:
-        """Who is to play whom; the same until `tell`."""
+        """Return the pairs to be played. They stay the same until `tell`."""
         black, white = (
             Assembly(side.evolver.ask(), [genome.copy() for genome in (*side.sample, *side.veterans)])
             for side in self._sides
@@ -217,7 +220,7 @@ class Coevolution(Method):
         if results.shape != meeting.is_met.shape:
             raise ValueError(f"a meeting of {meeting.is_met.shape} has no results of shape {results.shape}")
         if not np.isfinite(results[meeting.is_met]).all():
-            raise ValueError("a result that is no finite number")
+            raise ValueError("expected finite numbers as results")
         # All candidates of a side meet the same opponents.
         n_black, n_white = meeting.n_black, meeting.n_white
         wins = ((results > 0)[:n_black, meeting.is_met[0]], (results < 0)[meeting.is_met[:, 0], :n_white].T)

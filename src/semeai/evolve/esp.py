@@ -4,8 +4,8 @@ F. Gomez, R. Miikkulainen, "Incremental Evolution of Complex General Behavior", 
 A. Perez-Bergquist, "Applying ESP and Region Specialists to Neuro-Evolution for Go", University of Texas, 2001.
 
 A neuron is a hidden unit with a weight from every input and to every output. It breeds within its subpopulation alone,
-so those of one subpopulation come to do the same part of the work, and no blueprint has to remember who does which. In
-each generation:
+so those of one subpopulation come to do the same part of the work, and no blueprint has to remember which neuron does
+what. In each generation:
 
 1. Networks are made of one random neuron from each subpopulation, until a neuron has been in so many on average, and
    rated.
@@ -167,7 +167,7 @@ class Esp:
         self._weights = (self._best[:, None] + self._steps(self._weights.shape)).astype(np.float32)
 
     def _steps(self, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        """Numbers of a Cauchy distribution around 0, of which those that are too far off are left out."""
+        """Numbers of a Cauchy distribution around 0, without those that are too far off."""
         step = self.params.step
         widest = np.arctan(FARTHEST / step)
         return step * np.tan(self._rng.uniform(-widest, widest, shape))

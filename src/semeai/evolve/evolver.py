@@ -35,7 +35,7 @@ Evaluate = Callable[[Candidates, Seeds], Fitness]
 
 
 class Restorable(Protocol):
-    """What can go on where it was stopped."""
+    """Work that can be stopped and continued."""
 
     def state(self) -> State:
         """All that it needs to go on, its random generator included."""
@@ -67,7 +67,7 @@ class Evolver(Restorable, Protocol):
 
 
 def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0) -> Iterator[Row]:
-    """The rows of generation `first`, the next, and so on without end. Whoever has seen enough stops asking."""
+    """The rows of generation `first`, the next, and so on without end."""
     for generation in count(first):
         candidates = evolver.ask()
         fitness = evaluate(candidates, seeds(len(candidates), seed, generation))
@@ -83,12 +83,12 @@ def check_fitness(fitness: npt.ArrayLike, n: int) -> Fitness:
     if found.shape != (n,):
         raise ValueError(f"{n} candidates have no fitness of shape {found.shape}")
     if not np.isfinite(found).all():
-        raise ValueError("a fitness that is no finite number")
+        raise ValueError("expected finite numbers as fitness")
     return found
 
 
 def row_of(fitness: Fitness, diversity: float) -> Row:
-    """What every row has."""
+    """The columns that every row has."""
     return {
         "best": float(fitness.max()),
         "mean": float(fitness.mean()),
@@ -111,10 +111,10 @@ def pack_generator(rng: np.random.Generator) -> npt.NDArray[np.uint64]:
 
 
 def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
-    """The generator of which `words` are the state. Raises ValueError."""
+    """The generator with the state `words`. Raises ValueError."""
     if words.shape != (6,) or words.dtype != np.uint64 or words[4] > 1 or words[5] >= 1 << 32:
         raise ValueError("no state of a random generator")
-    if words[3] % 2 == 0:  # the increment; with an even one it may say 0 for ever, and who draws again never ends
+    if words[3] % 2 == 0:  # the increment; an even one may give 0 for ever, and a loop that draws again would never end
         raise ValueError("no state of a random generator")
     a, b, c, d, has_uint32, uinteger = map(int, words)
     rng = np.random.default_rng(0)

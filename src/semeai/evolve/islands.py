@@ -44,7 +44,7 @@ class Islands:
 
     @property
     def n_steps(self) -> int:
-        """Of all islands together, each of which has made as many."""
+        """Steps of all islands together. Each island has made the same number."""
         return self.params.islands * self._islands[0].n_steps
 
     # -- evolution -----------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class Islands:
         for island, part in zip(self._islands, parts, strict=True):
             island.check(part)
         if len({int(part["n_steps"][0]) for part in parts}) > 1:
-            raise ValueError("a state with islands of which some have made more steps than others")
+            raise ValueError("a state in which some islands have made more steps than others")
         for island, part in zip(self._islands, parts, strict=True):
             island.take(part)
 
@@ -100,11 +100,11 @@ class Islands:
         return np.concatenate([island.champions(side) for island in self._islands])
 
     def suggestions(self, side: int, line: Sequence[int] = ()) -> npt.NDArray[np.uint16]:
-        """What each strategy of a side suggests after the moves of `line`, as in `Strategies`, island by island."""
+        """The suggestion of each strategy of a side after the moves of `line`, as in `Strategies`, island by island."""
         return np.concatenate([island.suggestions(side, line) for island in self._islands])
 
     def shares(self) -> dict[int, float]:
-        """The opening moves of who moves first, with the share of all individuals behind each, the largest first."""
+        """The opening moves of the side that moves first, with the share of individuals behind each, largest first."""
         return share_out(self.suggestions(FIRST))
 
 

@@ -165,7 +165,7 @@ class Neat:
             self._population = self._reproduction.reproduce(
                 self._config, self._species, self.params.population, self._generation
             )
-        self._reproduction.ancestors.clear()  # which nobody asks for, and which would grow without end
+        self._reproduction.ancestors.clear()  # they are never read, and would grow without end
         self._divide()
         self._generation += 1
         return row
@@ -225,7 +225,7 @@ class Neat:
 
 
 def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
-    """What makes genomes, what breeds them, and what divides them into species."""
+    """The parts of neat-python that make genomes, breed them and divide them into species."""
     from neat import DefaultConnectionGene, DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation
     from neat.genome import DefaultGenomeConfig
     from neat.reporting import ReporterSet
@@ -260,7 +260,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
     )
     genome_config.node_indexer = Counter(units.n_outputs)
     config = SimpleNamespace(genome_type=DefaultGenome, genome_config=genome_config)
-    reporters = ReporterSet()  # of nobody
+    reporters = ReporterSet()  # none
     stagnation = {"species_fitness_func": "max", "max_stagnation": params.stagnation, "species_elitism": 2}
     breeding = {"elitism": 1, "survival_threshold": params.survival, "min_species_size": 1}
     likeness = {"compatibility_threshold": params.compatibility}

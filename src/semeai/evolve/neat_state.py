@@ -76,7 +76,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Pool:
-    """What there is between two generations."""
+    """The state between two generations."""
 
     population: dict[int, Any]
     """neat-python's genomes, by their keys"""
@@ -117,7 +117,8 @@ def pack_pool(pool: Pool) -> dict[str, npt.NDArray[Any]]:
 
 
 def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
-    """What `pack_pool` made these arrays of. Raises ValueError when it cannot have: nothing in them is trusted."""
+    """Return the state that `pack_pool` packed. Raises ValueError for arrays that it cannot have made: a file may have
+    any."""
     for name, (kind, n_columns) in LAYOUT.items():
         array = state[name]
         if array.dtype != kind or array.shape[1:] != ((n_columns,) if n_columns else ()) or not array.ndim:

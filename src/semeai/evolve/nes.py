@@ -69,7 +69,8 @@ class NesParams(Bounded):
     step_rate: Annotated[float, Range(0, 1)] = 0.0
     """the same for the standard deviations; 0 for (3 + ln(genes)) / (5 sqrt(genes))"""
     champion: Chosen = Chosen.MEAN
-    """champion of a generation: the mean, which is rated too, or best, the fittest candidate (for exact ratings)"""
+    """champion of a generation, which is rated too: the mean, the average of late means, or best, the fittest candidate
+    (for exact ratings)"""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -21,7 +21,7 @@ Rng = np.random.Generator
 
 
 class Selection(StrEnum):
-    """Who becomes a parent."""
+    """The choice of parents."""
 
     ROULETTE = "roulette"
     """with a chance in proportion to fitness"""
@@ -70,7 +70,7 @@ def tournament(fitness: Fitness, n: int, size: int, rng: Rng) -> Numbers:
 
 
 def truncation(fitness: Fitness, n: int, share: float, rng: Rng) -> Numbers:
-    """`n` parents, drawn from the best `share` of all, at least one. Among equals it is chance who belongs to them."""
+    """`n` parents, drawn from the best `share` of all, at least one. Ties are broken by chance."""
     order = np.lexsort((rng.random(len(fitness)), fitness))
     n_best = max(1, round(share * len(fitness)))
     return rng.choice(order[-n_best:], n)

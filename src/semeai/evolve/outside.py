@@ -44,10 +44,10 @@ class Outside:
     ) -> None:
         """
         Args:
-            ask: Returns what the optimiser asks to rate, all of a generation.
+            ask: Returns the candidates of a generation, as the optimiser has them.
             tell: Is called with the same, and with the loss of each: less is better.
             genes: The genomes of the problem. Numbers beyond their bounds are moved to them, whole numbers rounded.
-            genome: Turns one of what is asked into numbers.
+            genome: Turns a candidate of the optimiser into numbers.
             optimiser: Its name, by default that of its module.
         """
         self.params = OutsideParams(optimiser or getattr(ask, "__module__", None) or "outside")

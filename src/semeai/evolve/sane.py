@@ -140,7 +140,7 @@ class Sane:
         """Put children of the best into the places of the worst.
 
         Returns the neurons that have bred, the two children of each, and the neurons that may mutate in order: the
-        worst of those that stay, then new ones, which nobody has rated yet, then the elite.
+        worst of those that stay, then new ones, which have no rating yet, then the elite.
         """
         n = max(2, int(self.params.elite * self.params.neurons))
         elite, losers = ranked[:n], ranked[: n - 1 : -1]
@@ -159,7 +159,7 @@ class Sane:
         return (np.arange(n) + self._rng.integers(1, n, size=n)) % n
 
     def _vacate(self, losers: Numbers) -> Numbers:
-        """Those of the losers, the worst first, whose places are for children: here all."""
+        """The losers that make room for children, the worst first: here all."""
         return losers
 
     @property
@@ -211,7 +211,7 @@ class Sane:
 
     def _adopt(self, pointers: Numbers, parents: Numbers, children: Numbers) -> Numbers:
         """The pointers, with some of those to neurons that have bred moved to one of their children."""
-        heirs = np.tile(np.arange(self.params.neurons), (2, 1))  # who has not bred is its own heir
+        heirs = np.tile(np.arange(self.params.neurons), (2, 1))  # a neuron that has not bred is its own heir
         heirs[:, parents] = children
         heir = heirs[self._rng.integers(2, size=pointers.shape), pointers]
         return np.where(self._rng.random(pointers.shape) < self.params.adoption, heir, pointers)

@@ -14,6 +14,8 @@ MOST = 1 << 62
 """of anything that is counted"""
 LEAGUE = "league."
 """the beginning of the names of arrays that are not the method's: what rates its candidates has them in its state"""
+GENOME = "genome"
+"""the only array of a state to begin with that is a champion's genome, and not a state of the method"""
 MAX_FITNESS = 1e100
 """so that the squares of many can be added up"""
 
@@ -64,7 +66,7 @@ def read_genomes(state: State, name: str, kind: np.dtype[Any], genes: Genes | Un
     if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
         raise ValueError(f"a state with {name} of another shape")
     if values.dtype != kind or not np.isfinite(values).all():
-        raise ValueError(f"a state with {name} that is no numbers")
+        raise ValueError(f"a state with {name} that are not finite numbers")
     genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
     if not all(is_genome(genome, genes) for genome in genomes):
         raise ValueError(f"a state with {name} out of range")

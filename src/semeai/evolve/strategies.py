@@ -3,14 +3,15 @@
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go".
 
 A partial strategy is a small tree: what to play, what to answer to which move, what else (`trees_kernel`). One
-population holds strategies of who moves first in the position, the other those of the opponent. Without any knowledge
+population holds strategies of the side to move in the position, the other those of the opponent. Without any knowledge
 of Go the move that most individuals begin with becomes the right one: a search of the game tree, spread over a
 population. Each thread repeats (section 3):
 
 1. Randomly choose two individuals from each population.
 2. Play the four games between members of opposing populations; and one of each with the champion that the thread has
    of the other population. Where a strategy says nothing, or something illegal, its side moves at random.
-3. Within each population, who has won more games is the winner (ties broken randomly), the other one the loser.
+3. Within each population, the individual that has won more games is the winner (ties broken randomly), the other one
+   the loser.
 4. The loser is replaced by a new individual: a cross between two, or a clone of one, and then perhaps mutated.
 5. A winner of all three games becomes the champion of its thread, with a small probability.
 
@@ -51,7 +52,7 @@ from semeai.parallel.tickets_kernel import tickets
 from semeai.rng import generator, streams
 
 FIRST, SECOND = 0, 1
-"""the populations: of who moves first, and of the other side"""
+"""the populations: of the side that moves first, and of the other side"""
 MAX_KOMI = MAX_SIZE**2
 EVEN = 0.3  # share of the playouts that either side wins at least where komi is left alone
 STEPS_A_CALL = 2048  # of each core, a tenth of a second: so long a Ctrl-C may have to wait
@@ -65,7 +66,7 @@ Trees = npt.NDArray[np.void]
 class PopulationsParams(Bounded):
     _name: ClassVar[str] = "strategies"
 
-    """What two populations are like, wherever they evolve."""
+    """Two populations, as reports and pictures see them."""
 
     population: int = 8192
     """strategies of each side, at least two a thread"""
@@ -148,7 +149,8 @@ class Strategies:
 
     @classmethod
     def resumed(cls, params: PopulationsParams, board: Board, state: State) -> "Strategies":
-        """What `state` was taken of, without growing or sampling anything first. The state is not checked."""
+        """Return the populations that `state` was taken of. Nothing is grown or sampled first, and the state is not
+        checked."""
         strategies = cls.__new__(cls)
         strategies._make_room(params, 0)
         strategies._lay_table(board)
@@ -196,8 +198,7 @@ class Strategies:
     def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
         """Moves that have worked in playouts, by side: the more of them the surer it is that they win more than others.
 
-        How sure that is is counted in standard errors, of which each makes a move twice as common. What `hints` say is
-        as good as that.
+        Certainty is counted in standard errors: each makes a move twice as common. Hints count like playouts.
         """
         table, n_moves = self._tables[0], int(self._tables["law"]["n_moves"][0])
         moves = table["law"]["moves"][:n_moves]
@@ -328,15 +329,15 @@ class Strategies:
         self._threads["champions"][:, side] = champions
 
     def suggestions(self, side: int, line: Sequence[int] = ()) -> npt.NDArray[np.uint16]:
-        """What each strategy of a side suggests after the moves of `line`, the first of which is of who moves first;
-        NULL where it says nothing, or would have played otherwise before."""
+        """The suggestion of each strategy of a side after the moves of `line`, which begin with the side to move first.
+        NULL where a strategy says nothing, or would have played another move before."""
         trees = self._populations[side]
         out = np.zeros(len(trees), dtype=np.uint16)
         suggestions(trees, side, np.array(line, dtype=np.uint16), self._tables, out)
         return out
 
     def shares(self) -> dict[int, float]:
-        """The opening moves of who moves first, with the share of the individuals behind each, the largest first."""
+        """The opening moves of the side that moves first, with the share of individuals behind each, largest first."""
         return share_out(self.suggestions(FIRST))
 
     def survey(self, n_games: int) -> tuple[float, npt.NDArray[np.float64]]:

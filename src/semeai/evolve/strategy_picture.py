@@ -42,7 +42,7 @@ class _Spot(NamedTuple):
 
 
 def draw_plan(plan: Plan, side: int, name: Callable[[int], str], first_is_black: bool, title: str) -> Any:
-    """A figure of the plan of the side `side`, 0 for who moves first; `name` gives the words for a move."""
+    """A figure of the plan of the side `side`, 0 for the side that moves first; `name` gives the words for a move."""
     from matplotlib.figure import Figure
 
     is_black = {_Look.MINE: first_is_black == (side == 0), _Look.THEIRS: first_is_black == (side == 1)}
@@ -64,7 +64,7 @@ def draw_plan(plan: Plan, side: int, name: Callable[[int], str], first_is_black:
 
 
 def _top(plan: Plan, side: int, name: Callable[[int], str]) -> _Node:
-    """What stands in the first row: for who moves first, the first move."""
+    """The node in the first row: for the side that moves first, its first move."""
     if plan.is_over:
         return _Node("any move", _Look.WORD, ())
     if side == 0 and plan.default is not None:

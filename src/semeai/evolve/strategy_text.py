@@ -12,7 +12,7 @@ DEPTH = 3  # moves of the player, one after the other, that a line has room for
 
 @dataclass(frozen=True)
 class Plan:
-    """What a strategy says from one of its moves on."""
+    """The part of a strategy from one of its moves on."""
 
     move: int | None
     """None at the root, which stands before everything"""
@@ -28,10 +28,11 @@ class Plan:
 
 
 def read_plan(tree: np.record, side: int, has_default: bool = True, has_library: bool = False) -> Plan:
-    """What can be reached of a strategy of the side `side`, 0 for who moves first. `tree` is a `trees_kernel.TREE`.
+    """The reachable part of a strategy of side `side`, 0 for the side that moves first. `tree` is a
+    `trees_kernel.TREE`.
 
-    Who moves first has nothing to answer at the root, so exceptions there are left out unless they are its library; and
-    so is every exception for a move that stands in the same list before.
+    The side that moves first has nothing to answer at the root. Exceptions there are left out unless they are its
+    library. A second exception for the same move in one list is left out, too.
     """
     nodes = iter(tree["nodes"].tolist())
     if next(nodes) == NULL:

@@ -191,6 +191,15 @@ class Breedable:
         """Return the players of genomes for a kernel. Raises ValueError if a genome does not fit."""
         raise NotImplementedError
 
+    def adopt(self, other: "Breedable", genome: Genome) -> Genome:
+        """Return the genome that plays most like a genome of a player of the same kind with other parameters.
+
+        Raises ValueError where there is none: by default, where the parameters differ.
+        """
+        if other != self:
+            raise ValueError(f"it was bred as {other}, not {self}")
+        return genome
+
     def describe(self, genome: Genome) -> str:
         """Return a genome as text for people, on several lines."""
         return " ".join(f"{x:.4g}" for x in genome.tolist())

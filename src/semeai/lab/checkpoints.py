@@ -3,7 +3,8 @@
 If the last one is damaged, the one before it is used. The damaged one is reported and renamed, never overwritten.
 
 A run may start with the population of another run's checkpoint (`read_start`). Only the population is used: all random
-numbers follow from the seed of the new run.
+numbers follow from the seed of the new run. A run of `cma` or `nes` may start at a champion, too
+(`read_champion_start`).
 """
 
 import hashlib
@@ -14,15 +15,19 @@ from typing import Any
 
 from semeai.archive import pack, read_header, unpack
 from semeai.evolve.evolver import State
-from semeai.evolve.states import LEAGUE
+from semeai.evolve.states import GENOME, LEAGUE
 from semeai.files import DamagedFile, sync_name, write_whole
 from semeai.lab.record import read_record
 from semeai.lab.rows import Mark
+from semeai.players import read_bred
+from semeai.players.champion import find_champion, read_champion
 
 VERSION = 1
 KIND = "checkpoint"
 CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
 _MISSING = "unset"
+CHAMPION = "champion:"
+"""the beginning of a start that is not a run, but a champion: its file, or the name of one of ours"""
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,20 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
     note = f"{damage}; starting from {checkpoint.path}" if damage else ""
     state = {name: array for name, array in checkpoint.state.items() if not name.startswith(LEAGUE)}
     return Start(folder, state, f"{digest} after {checkpoint.n_generations} generations", note)
+
+
+def read_champion_start(path: Path, problem: Any) -> Start:
+    """A champion to begin with, for such a problem. Raises OSError, DamagedFile, and ValueError when it is no player of
+    that kind."""
+    champion = read_champion(find_champion(str(path)))
+    if not problem.player or not champion.player:
+        raise ValueError(f"{path}: expected a champion that plays Go")
+    try:
+        genome = read_bred(problem.player).adopt(read_bred(champion.player), champion.genome)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    digest = hashlib.sha256(genome.tobytes()).hexdigest()[:16]
+    return Start(path, {GENOME: genome}, f"{digest}, a champion")
 
 
 def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:

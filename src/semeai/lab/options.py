@@ -79,7 +79,7 @@ class GamesOptions:
     seed: int = 1
     """random seed"""
     start: Path | None = None
-    """begin with the population of this run, runs/NAME"""
+    """begin with the population of this run, runs/NAME, or with champion:FILE (cma and nes)"""
     records: Path | None = None
     """learn from the games of this SGF file, or of all files in this folder"""
     test: float | None = None

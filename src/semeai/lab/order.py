@@ -15,7 +15,7 @@ from typing import Any
 from semeai.evolve import METHODS, begin_method
 from semeai.evolve.evolver import Evolver
 from semeai.evolve.method import Method, as_method
-from semeai.lab.checkpoints import Start, read_start
+from semeai.lab.checkpoints import CHAMPION, Start, read_champion_start, read_start
 from semeai.players import PLAYERS
 from semeai.problems import PROBLEMS
 from semeai.problems.games import EXAM_GAMES
@@ -80,7 +80,12 @@ class Order:
         if other := self.starts.keys() - breeders.keys():
             raise ValueError(f"{self.method_name} has no population called {min(other)!r}")
         problem = self.problem.record()
-        return {name: read_start(folder, breeders[name][1], problem) for name, folder in self.starts.items()}
+        return {
+            name: read_champion_start(path, self.problem)
+            if str(path).startswith(CHAMPION)
+            else read_start(path, breeders[name][1], problem)
+            for name, path in self.starts.items()
+        }
 
     def begin(self) -> Method:
         """The method before its first advance. Raises OSError, DamagedFile and ValueError."""

@@ -44,7 +44,7 @@ class DuelProblem(Problem):
     n_games: int = 1
     """of each pair; players that never draw a random number need no more"""
     opponent: str = "wally:noise=0.1"
-    """whom the best play in exams, and nobody otherwise: the specification of a player inside kernels"""
+    """opponent of the best in exams, and only there: the specification of a player inside kernels"""
 
     def __post_init__(self) -> None:
         """Raises ValueError, OSError where the opponent is a file that cannot be read."""

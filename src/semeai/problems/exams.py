@@ -1,4 +1,4 @@
-"""Exams: fresh games, which had no part in selecting whoever plays them.
+"""Exams: fresh games, which had no part in selecting the candidate.
 
 Fitness is what selects, and so it flatters: of many candidates with some luck in their games the luckiest are taken.
 The share of points in an exam does not.
@@ -14,12 +14,12 @@ from semeai.problems.games import GoProblem
 
 GAMES_A_TASK = 50
 SINGLE_GAMES_A_TASK = 5
-"""where games are played one by one: a task should be done before anybody loses patience"""
+"""where games are played one by one: a task should end within the patience for a worker"""
 
 
 @dataclass(frozen=True)
 class Exam:
-    """What came of fresh games."""
+    """The result of fresh games."""
 
     n_games: int
     share: float

@@ -48,7 +48,7 @@ RANDOM_STONES = 4
 
 
 class Measure(StrEnum):
-    """What a game is worth to the candidate."""
+    """The worth of a game to the candidate."""
 
     MARGIN = "margin"
     """its points minus the opponent's, komi among them; a game that is not counted is worth the whole board"""
@@ -68,12 +68,12 @@ class Stage:
 
     generations: int
     opponents: tuple[str, ...]
-    """specifications of players, who are met in turn"""
+    """specifications of players, which are met in turn"""
     handicap: int = 0
     """black stones on the board at the start"""
 
     def __str__(self) -> str:
-        """What `read_stage` reads."""
+        """The text that `read_stage` reads."""
         handicap = f"handicap={self.handicap} " if self.handicap else ""
         return f"{self.generations} {handicap}{' and '.join(self.opponents)}"
 
@@ -98,7 +98,7 @@ class GoProblem(Problem):
     rules: Rules = SMALL
     """with a limit of moves: one is set where there is none"""
     opponents: tuple[str, ...] = ("wally:noise=0.1",)
-    """specifications of players, who are met in turn: game number g is against opponent g modulo their number"""
+    """specifications of players, which are met in turn: game number g is against opponent g modulo their number"""
     n_games: int = 20
     """of each candidate, at least one against each opponent"""
     colors: Colors = Colors.SWAP
@@ -131,7 +131,7 @@ class GoProblem(Problem):
             self._staged(stage)
 
     def at(self, generation: int) -> Self:
-        """What candidates of that generation are rated by."""
+        """The problem that rates the candidates of a generation."""
         for stage in self.stages:
             if generation < stage.generations:
                 return self._staged(stage)
@@ -254,8 +254,8 @@ class GoProblem(Problem):
         return answers
 
     def points(self, candidate: Candidate, seeds: Seeds, first: int = 0) -> npt.NDArray[np.float64]:
-        """What fresh games, one a seed, give to a candidate: 1, 0.5 or 0. They are numbered from `first` on: the
-        numbers say against whom they are, and who is black. Raises EngineError."""
+        """The points of a candidate in fresh games, one per seed: 1, 0.5 or 0. Games are numbered from `first` on: the
+        number of a game decides its opponent and the colors. Raises EngineError."""
         numbers = np.arange(first, first + len(seeds))
         margins, _ = self._play_fresh(candidate, seeds, numbers)
         return worth_of(self._ahead(margins, numbers), Measure.WINS)
@@ -389,7 +389,7 @@ class GoProblem(Problem):
     def _play_singly(
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Margins, list[Game]]:
-        """Against others. Programs are started for these games and ended after them, whoever plays them."""
+        """Against players that are not compiled. Programs are started for these games and ended after them."""
         bred = read_bred(self.player)
         ours = {i: bred.from_genome(candidates[i], self.rules) for i in np.unique(whose).tolist()}
         against = self._against(numbers)
@@ -429,7 +429,7 @@ def rules_options(rules: Rules) -> dict[str, Any]:
 
 
 def worth_of(margins: Margins, measure: Measure) -> npt.NDArray[np.float64]:
-    """What each game is worth to the candidate, given the points by which it is ahead."""
+    """The worth of each game to the candidate, given the points by which it is ahead."""
     return margins if measure is Measure.MARGIN else (np.sign(margins) + 1) / 2
 
 

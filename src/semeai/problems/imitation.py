@@ -26,7 +26,7 @@ MAX_SHOWN = 3  # of what was skipped
 
 
 class Measure(StrEnum):
-    """What fitness is."""
+    """The measure of fitness."""
 
     MATCHED = "matched"
     """the share of moves that are the player's first choice"""
@@ -101,7 +101,7 @@ class Imitation(Problem):
 
     @property
     def rules(self) -> Rules:
-        """What champions are said to play by: the records' boards, and what is usual."""
+        """The rules of champions: the board size of the records, and otherwise the usual rules."""
         return Rules(size=self.size)
 
     @property

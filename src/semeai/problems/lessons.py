@@ -78,7 +78,7 @@ def known_games(path: Path, size: int, digest: str) -> Games | None:
 
 
 def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
-    """What these agents say of the games with this digest, which this process may have read before.
+    """The ratings of these agents for the games with this digest, which this process may have read before.
 
     Raises OSError, and DamagedFile when the games at `path` are others.
     """

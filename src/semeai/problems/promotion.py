@@ -48,6 +48,6 @@ def is_promoted(play: Callable[[int], Results], n_openings: int) -> bool:
 
 
 def _wealth(results: Results) -> Results:
-    """The mean wealth of those who bet on these results, after each."""
+    """The mean wealth of gamblers on these results, after each."""
     wealth: Results = np.cumprod(1 + BETS * (2 * results[:, np.newaxis] - 1), axis=0).mean(axis=1)
     return wealth

@@ -23,7 +23,7 @@ GAP = 1e-6
 
 
 def race(n: int, rounds: Sequence[PlayRound], keep: float) -> Fitness:
-    """The fitness of `n` candidates after all rounds, of which the share `keep` goes on after each, at least one.
+    """The fitness of `n` candidates after all rounds. The share `keep` of them goes on after each, at least one.
 
     Those that play to the end have the mean of all their games. Those that are out have the mean of the games that they
     have played. Where that is not worse than the worst that went on, all that left with them are moved down together.

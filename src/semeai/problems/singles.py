@@ -1,7 +1,7 @@
-"""Games of candidates against players that are no kernels, such as other programs: one by one.
+"""Games of candidates against players that are not compiled, such as other programs, one by one.
 
-The referee of matches (`game.py`) has a game lost by whose program dies or hangs. Here that would be a point for the
-candidate, which has not earned it. So what is wrong with a player is raised, and ends the run, which can go on later.
+In a match a player loses the game if its program dies or hangs (`game.py`). Here that would give the candidate a point
+that it has not earned. So the error is raised and ends the run, which can be continued later.
 """
 
 from collections.abc import Iterator, Mapping

@@ -30,7 +30,7 @@ class Sphere(Problem):
         return fitness
 
     def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
-        """The first two genes describe a genome; the only one where there is one."""
+        """The first two genes describe a genome; a single gene stands for both."""
         shares = (np.asarray(candidates) + 1) / 2
         return np.column_stack([self.rate(candidates, seeds), shares[:, 0], shares[:, min(1, self.n - 1)]])
 
@@ -62,7 +62,7 @@ class Ones(Problem):
 @dataclass(frozen=True)
 class Xor(Problem):
     """Networks: minus the mean squared error over the four cases of exclusive or, with a third input that is always 1.
-    The best fitness is 0; who always says 0.5 has -0.25."""
+    The best fitness is 0; a network that always says 0.5 has -0.25."""
 
     name: ClassVar[str] = "xor"
     unit: ClassVar[str] = "minus squared error"

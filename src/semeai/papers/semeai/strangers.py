@@ -91,7 +91,7 @@ EXPERIMENT = Experiment(
         Scale.LAPTOP: {
             "seeds": _ONE,
             "games": chosen(400, "an uncertainty of 5% at most"),
-            "slow_games": chosen(200, "against searches and programs"),
+            "slow_games": chosen(100, "against searches and programs"),
             "slowest_games": chosen(20, "half a minute each"),
             "programs": chosen(1, "GNU Go must be installed"),
         },

@@ -113,7 +113,7 @@ def describe_agents() -> str:
 
 
 def make_room(n: int = 1) -> npt.NDArray[np.void]:
-    """What the kernel `rate` takes as its scratch, `n` of it: one for each thread."""
+    """Return `n` scratch records for the kernel `rate`, one for each thread."""
     rooms = np.zeros(n, dtype=ROOM)
     rooms["map"]["dilations"], rooms["map"]["erosions"] = MOYO.dilations, MOYO.erosions
     shown = pictures_shown()
@@ -124,7 +124,7 @@ def make_room(n: int = 1) -> npt.NDArray[np.void]:
 
 
 def rate_board(board: Board) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
-    """What all agents say of a position: the values by channel and point, and the strengths by channel.
+    """The ratings of all agents for a position: values by channel and point, and strengths by channel.
 
     Stones that were there at the start count as played.
     """

@@ -43,7 +43,7 @@ class Looking:
         self._room = make_room(0, 0, len(written))
 
     def at_board(self, board: Board) -> tuple[list[int], Looks]:
-        """The candidates of the side to play (all legal points, superko aside), and what is said of them."""
+        """The candidates of the side to play (all legal points, superko aside), and their ratings."""
         self._boards[0] = board.record
         looks = self._make_room(1, board.size).arrays
         n = look_at_board(self._boards, *board.trail, self._agents, looks, self._points)
@@ -68,7 +68,7 @@ class Looking:
 
 @dataclass(frozen=True)
 class Said:
-    """What the agents said of a position, unpacked again: for people."""
+    """The ratings of a position by channel, unpacked for people."""
 
     values: npt.NDArray[np.uint8]
     """by channel and candidate"""
@@ -77,7 +77,7 @@ class Said:
 
 
 def unpack_first(looks: Looks) -> Said:
-    """What was said of the first position."""
+    """Unpack the ratings of the first position."""
     candidates, _, counts, channels, values, strengths, *_ = looks.arrays
     n = int(candidates[1])
     whose = np.repeat(np.arange(n), counts[:n])

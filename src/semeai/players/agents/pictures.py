@@ -1,4 +1,4 @@
-"""What each agent says of a position, a picture each: `semeai agents`, and those of docs/agents.md."""
+"""Pictures of agents: one for each, with the points that it rates, for `semeai agents` and docs/agents.md."""
 
 from string import ascii_lowercase
 from textwrap import wrap

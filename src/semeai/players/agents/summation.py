@@ -51,7 +51,7 @@ class Choice(StrEnum):
 @dataclass(frozen=True)
 class SummationParams(Breedable):
     agents: str = "printed"
-    """who is asked: printed (the five of the paper), all, or names such as opener+capturer"""
+    """agents that are asked: printed (the five of the paper), all, or names such as opener+capturer"""
     hidden: int = 3
     """nodes between the agents and the sum, 1 to 1000"""
     weights: Numbers = Numbers.WHOLE
@@ -198,7 +198,7 @@ class SummationPlayer(Player):
 
 @dataclass(frozen=True)
 class Thought:
-    """What there is to say of a choice."""
+    """A choice with its reasons, for people."""
 
     size: int
     candidates: list[int]
@@ -211,7 +211,7 @@ class Thought:
 
     @cached_property
     def shares(self) -> npt.NDArray[np.float64]:
-        """What is said of each candidate, normalised."""
+        """The score of each candidate, as a share of the sum of all absolute scores."""
         scores = self.scores.astype(np.float64)
         total = float(np.abs(scores).sum())
         return scores / total if total else scores

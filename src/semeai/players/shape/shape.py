@@ -74,6 +74,19 @@ class ShapeParams(Breedable):
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
         return shape_lineup(self, genomes)
 
+    def adopt(self, other: Breedable, genome: Genome) -> Genome:
+        """The same linear weights for inputs that both have, 0 for others; hidden units where both have as many."""
+        if not isinstance(other, ShapeParams):
+            return super().adopt(other, genome)
+        old = read_weights(other, genome)
+        inputs = np.zeros((len(self.numbers), 1 + self.hidden))
+        kept = [(self.numbers.index(number), row) for row, number in enumerate(other.numbers) if number in self.numbers]
+        width = 1 + self.hidden if self.hidden == other.hidden else 1
+        for row, was in kept:
+            inputs[row, :width] = old.inputs[was, :width]
+        outputs = old.outputs if self.hidden == other.hidden else np.zeros(self.hidden)
+        return np.concatenate([inputs[:, 0], inputs[:, 1:].ravel(), outputs, old.passing])
+
     def describe(self, genome: Genome) -> str:
         weights = read_weights(self, genome)
         size = np.abs(weights.inputs).sum(axis=1)
@@ -107,7 +120,7 @@ class Weights:
 
 
 def read_weights(params: ShapeParams, genome: Genome) -> Weights:
-    """What the numbers of a genome mean: the linear weights, the weights of the hidden units by input, their outputs,
+    """Sort out the numbers of a genome: the linear weights, the weights of the hidden units by input, their outputs,
     and the worth of a pass. Raises ValueError when it has another number of them, or too large ones."""
     n, hidden = len(params.numbers), params.hidden
     wanted = n * (1 + hidden) + hidden + len(PASSING)
