@@ -14,8 +14,9 @@ from semeai.go.player import Candidate, Explanation
 from semeai.go.points import BLACK, PASS, WHITE, parse_vertex, points
 from semeai.go.rules import Rules
 from semeai.web.notes import nodes
+from semeai.web.review_card import graph_words
 from semeai.web.see import MAPS, Overlays, labels, ownership_shades, picture, variations
-from semeai.web.side import format_left, graph_words, thought_words, tree_words
+from semeai.web.side import format_left, thought_words, tree_words
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.tree_svg import draw_graph, draw_tree, lanes
 
@@ -93,10 +94,10 @@ def test_thoughts_are_of_the_move_on_the_board() -> None:
     table.play(parse_vertex("D4", 9))
     table.play_for(parse_vertex("E5", 9), 0.1, Explanation("because", {parse_vertex("E5", 9): 0.6}))
     assert picture(table, Overlays(thoughts=True)).labels.keys() == {parse_vertex("E5", 9)}
-    assert thought_words(table) == "because"
+    assert thought_words(table).endswith(": because")
     table.step(-1)
     assert picture(table, Overlays(thoughts=True)).labels == {}
-    assert "Nobody" in thought_words(table)
+    assert thought_words(table) == "No comment for this move."
 
 
 # -- trees and graphs --------------------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ def test_the_graph_shows_what_is_known() -> None:
     line[1].properties |= {"SBKV": ["60"], "V": ["4.5"]}
     line[3].properties |= {"SBKV": ["30"], "V": ["nonsense"]}
     svg = draw_graph(table.game.root, line, line[-1])
-    assert count(svg, "g-rate") == 1
+    assert count(svg, "g-rate") == 2  # the area, and its mark in the legend
     assert len(re.findall("data-node", svg)) == 4
     assert graph_words(line[2]) == "Black wins 60%, B+4.5 expected"
     assert graph_words(line[3]) == "Black wins 30%"
@@ -157,7 +158,7 @@ def test_maps_of_agents_stay_out_of_the_record_and_of_the_words() -> None:
     table = Table.new(Setup(Rules(size=5), YOU, "random"))
     table.play(parse_vertex("C3", 5))
     table.play_for(parse_vertex("C2", 5), 0.1, Explanation("summation plays C2\nfollower:\n . 1 ."))
-    assert thought_words(table) == "summation plays C2"
+    assert thought_words(table).endswith(": summation plays C2")
     assert table.game.node.properties["C"] == ["summation plays C2"]
 
 

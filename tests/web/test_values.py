@@ -28,6 +28,10 @@ ALLOWED = {
     # hexadecimal digits
     """pages/play.py: f'history.replaceState(history.state, "", "/?game={opened.name}")'""",
     """pages/play.py: f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"'""",
+    # four digits and one of THEMES
+    """pages/play.py: f'document.cookie = "board={flags};path=/;max-age={_YEAR};samesite=strict"'""",
+    # one of COSTS
+    "review_card.py: mistake.kind",
     # drawn of numbers alone
     "pages/games.py: draw_thumbnail(entry.size, entry.stones)",
     # a constant

@@ -13,6 +13,9 @@ from semeai.go.points import BLACK, COLUMNS, PASS, WHITE, row_column
 
 CELL = 40
 WOOD, LINE, WRITING = "#dfb468", "#4f3a17", "#5d4620"
+SLATE = "#a9b4b8"
+THEMES = {"wood": "Wood", "slate": "Slate"}
+"""looks of a board, with their names"""
 _RADIUS = 0.475 * CELL
 
 
@@ -34,6 +37,8 @@ class Label:
     below: str = ""
     heat: float = 0.0
     """0 to 1: the warmth of the background"""
+    color: int = 0
+    """BLACK or WHITE: the side whose move it is, drawn as a ring; 0 for none"""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ class Picture:
     """point -> its owner's color, drawn as a small square"""
     children: tuple[int, ...] = ()
     """the next moves in the game's tree, drawn as faint rings"""
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    """point -> number of the move that put a stone there"""
+    coordinates: bool = True
+    theme: str = "wood"
+    """one of THEMES"""
 
 
 def draw(picture: Picture, pixels: int | None = None) -> str:
@@ -63,11 +73,12 @@ def draw(picture: Picture, pixels: int | None = None) -> str:
         f'<svg class="board-svg" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" {size}'
         'font-family="system-ui, sans-serif" text-anchor="middle" aria-hidden="true">',
         _DEFINITIONS,
-        _wood(picture.size),
+        _wood(picture.size, picture.coordinates, picture.theme),
         *(_shade(p, shade, picture.size) for p, shade in picture.shades.items()),
         *(_child(p, picture.size) for p in picture.children if p != PASS and p not in picture.stones),
         *(_stone(p, color, picture) for p, color in sorted(picture.stones.items())),
         *(_owned(p, color, picture.size) for p, color in picture.territory.items()),
+        *(_move_number(p, n, picture) for p, n in picture.numbers.items()),
         _last_move(picture),
         *(_label(p, label, picture) for p, label in picture.labels.items()),
         "</svg>",
@@ -118,19 +129,21 @@ _DEFINITIONS = (
 )
 
 
-def _wood(size: int) -> str:
-    """The empty board: wood with a little grain, lines, stars and coordinates."""
+def _wood(size: int, has_coordinates: bool = True, theme: str = "wood") -> str:
+    """The empty board: wood with a little grain, or plain slate; lines, stars and coordinates."""
     width, first, last = CELL * (size + 1), CELL, CELL * size
-    parts = [f'<rect width="{width}" height="{width}" rx="6" fill="url(#wood)"/>']
+    ground = "url(#wood)" if theme == "wood" else SLATE
+    parts = [f'<rect width="{width}" height="{width}" rx="6" fill="{ground}"/>']
     grain = "".join(f"M0 {y}q{width // 2} {(y * 7) % 23 - 11} {width} {(y * 5) % 17 - 8}" for y in range(9, width, 27))
-    parts.append(f'<path d="{grain}" fill="none" stroke="#8a5f1e" stroke-width="5" opacity=".07"/>')
+    if theme == "wood":
+        parts.append(f'<path d="{grain}" fill="none" stroke="#8a5f1e" stroke-width="5" opacity=".07"/>')
     lines = "".join(f"M{first} {CELL * i}H{last}M{CELL * i} {first}V{last}" for i in range(1, size + 1))
     parts.append(f'<path d="{lines}" stroke="{LINE}" stroke-width="1.1"/>')
     parts.append(f'<path d="M{first} {first}H{last}V{last}H{first}Z" fill="none" stroke="{LINE}" stroke-width="2.2"/>')
     for row, column in product(range(1, size + 1), repeat=2):
         if is_star(size, row, column):
             parts.append(f'<circle cx="{CELL * column}" cy="{CELL * (size + 1 - row)}" r="4" fill="{LINE}"/>')
-    for i in range(1, size + 1):
+    for i in range(1, size + 1) if has_coordinates else ():
         for y in (15, width - 12):
             parts.append(f'<text x="{CELL * i}" y="{y + 4}" font-size="12" fill="{WRITING}">{COLUMNS[i - 1]}</text>')
         for x in (13, width - 13):
@@ -167,9 +180,18 @@ def _owned(p: int, color: int, size: int) -> str:
     return f'<rect class="owned" x="{x - 7}" y="{y - 7}" width="14" height="14" fill="{fill}" stroke="{edge}"/>'
 
 
+def _move_number(p: int, n: int, picture: Picture) -> str:
+    if p not in picture.stones or p in picture.labels:
+        return ""
+    x, y = place(p, picture.size)
+    inks = ("#ffb35c", "#a02c00") if p == picture.last_move else ("#fff", "#111")
+    ink, font = inks[picture.stones[p] != BLACK], 17 if n < 100 else 14
+    return f'<text class="number" x="{x}" y="{y + font // 3}" font-size="{font}" fill="{ink}">{n}</text>'
+
+
 def _last_move(picture: Picture) -> str:
     p = picture.last_move
-    if p not in picture.stones or p in picture.labels:
+    if p not in picture.stones or p in picture.labels or p in picture.numbers:
         return ""
     x, y = place(p, picture.size)
     ink = "#fff" if picture.stones[p] == BLACK else "#111"
@@ -183,7 +205,9 @@ def _label(p: int, label: Label, picture: Picture) -> str:
     if p not in picture.stones:
         # from pale wood to a warm green: both carry dark ink well
         r, g, b = (round(low + _share(label.heat) * (high - low)) for low, high in ((240, 110), (214, 205), (160, 130)))
-        ground = f'<circle cx="{x}" cy="{y}" r="{_RADIUS}" fill="rgb({r} {g} {b})" stroke="{LINE}" stroke-width=".6"/>'
+        edge, wide = {BLACK: ("#111", 3.0), WHITE: ("#fff", 3.0)}.get(label.color, (LINE, 0.6))
+        circle = f'r="{_RADIUS - wide / 2:g}" fill="rgb({r} {g} {b})" stroke="{edge}" stroke-width="{wide:g}"'
+        ground = f'<circle cx="{x}" cy="{y}" {circle}/>'
     lines = [(label.text, 1 if label.below else 5, 'font-size="14" font-weight="600"')]
     lines += [(label.below, 13, 'font-size="10"')] if label.below else []
     words = "".join(f'<text x="{x}" y="{y + dy}" {font} fill="{ink}">{escape(text)}</text>' for text, dy, font in lines)

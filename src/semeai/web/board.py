@@ -23,6 +23,7 @@ class Board(Element, component="static/board.js"):
         self.classes("board")
         self._props["cell"] = CELL
         self._props["playable"] = on_point is not None
+        self._props["sound"] = False
         if on_point is not None:
             self.on("point", lambda event: self._hear(event, on_point))
         self.show(picture)
@@ -46,6 +47,11 @@ class Board(Element, component="static/board.js"):
             vertex(p): [list(row_column(q)) for q in moves if is_on_board(q, picture.size)]
             for p, moves in (variations or {}).items()
         }
+        self.update()
+
+    def set_sound(self, is_on: bool) -> None:
+        """Have stones make a quiet sound, or not."""
+        self._props["sound"] = is_on
         self.update()
 
     def _hear(self, event: GenericEventArguments, on_point: Callable[[int], None]) -> None:

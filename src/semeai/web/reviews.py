@@ -29,7 +29,7 @@ N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
 """reviewers that are kept ready for a game"""
-NICE = 15
+NICE = 12
 """how far reviews stand back behind players"""
 
 

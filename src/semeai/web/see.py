@@ -1,7 +1,7 @@
 """What is seen of a table: the board with its overlays, as a plain picture."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from semeai.go.influence import AREA, MOYO, TERRITORY, Influence, influence_map
 from semeai.go.picture import Label, Picture, Shade
@@ -24,10 +24,25 @@ class Overlays:
     thoughts: bool = False
     said_by: str = ""
     """whose map is seen of a thought that has several, or "" for the sum of all"""
+    numbers: bool = False
+    """whether stones carry the numbers of their moves"""
+    coordinates: bool = True
+    last_move: bool = True
+    """whether the last move is marked"""
+    theme: str = "wood"
+    """one of `picture.THEMES`"""
 
 
-def picture(table: Table, overlays: Overlays, ownership: Mapping[int, float] | None = None) -> Picture:
-    """The board of a table with overlays; `ownership` is the expected owner of each point, from -1 to 1."""
+def picture(
+    table: Table,
+    overlays: Overlays,
+    ownership: Mapping[int, float] | None = None,
+    marks: Mapping[int, Label] | None = None,
+) -> Picture:
+    """The board of a table with overlays.
+
+    `ownership` is the expected owner of each point, from -1 to 1; `marks` are labels of a review, which hide thoughts.
+    """
     game = table.game
     shades: dict[int, Shade] = {}
     if overlays.influence:
@@ -39,13 +54,22 @@ def picture(table: Table, overlays: Overlays, ownership: Mapping[int, float] | N
     return Picture(
         size=game.rules.size,
         stones=game.board.stones,
-        last_move=game.node.point if game.node.color is not None else PASS,
+        last_move=game.node.point if game.node.color is not None and overlays.last_move else PASS,
         dead=game.dead if is_end else frozenset(),
         shades=shades,
-        labels=labels(thought, overlays.said_by) if thought else {},
+        labels=marks or (labels(thought, overlays.said_by) if thought else {}),
         territory=table.owners() if is_end and table.is_judged else {},
         children=tuple(child.point for child in game.node.children if child.color is not None),
+        numbers=move_numbers(table) if overlays.numbers else {},
+        coordinates=overlays.coordinates,
+        theme=overlays.theme,
     )
+
+
+def move_numbers(table: Table) -> dict[int, int]:
+    """point -> number of the last move there."""
+    moves = [node for node in table.game.node.path() if node.color is not None]
+    return {node.point: n for n, node in enumerate(moves, 1) if node.point != PASS}
 
 
 def influence_shades(table: Table, which: Influence) -> dict[int, Shade]:
@@ -66,8 +90,13 @@ def _shade(value: float, least: float = 0.0) -> Shade:
     return Shade(BLACK if value > 0 else WHITE, max(least, abs(value)))
 
 
+def candidates(thought: Explanation, color: int) -> dict[int, Label]:
+    """The candidates of a review for the side to play, which rings mark."""
+    return {p: replace(label, color=color) for p, label in labels(thought).items()}
+
+
 def labels(thought: Explanation, said_by: str = "") -> dict[int, Label]:
-    """A player's own explanation, in its own terms; or what one of those said whom it has asked.
+    """A player's own explanation, in its own terms; or the map of one of its agents.
 
     Where it searched: win rates in percent over visits. Where it has values alone (outputs of a network, shares of a
     population, sums of agents): these. The best few have a label, the more they count the warmer.

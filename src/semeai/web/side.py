@@ -5,14 +5,13 @@ from collections.abc import Callable
 from nicegui import ui
 
 from semeai.go.clock import TimeLeft
-from semeai.go.game import Node
-from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
-from semeai.go.score import format_margin
-from semeai.web.notes import number
+from semeai.go.picture import THEMES
+from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent, vertex
+from semeai.web.reviews import mistakes
 from semeai.web.see import MAPS, Overlays
 from semeai.web.strip import Strip
 from semeai.web.table import Table
-from semeai.web.tree_svg import draw_graph, draw_tree
+from semeai.web.tree_svg import draw_tree
 
 SUM = "all together"
 
@@ -58,10 +57,19 @@ def format_left(left: TimeLeft) -> str:
 
 
 class SeeCard:
-    """The switches of the overlays, a player's words, the graph, and the tree."""
+    """The switches of the overlays, a player's words, the look of the board, and the tree."""
 
-    def __init__(self, overlays: Overlays, changed: Callable[[], None], go_to: Callable[[int], None]) -> None:
-        """`changed` hears of switches, `go_to` of the number of a node that was clicked."""
+    def __init__(
+        self,
+        overlays: Overlays,
+        changed: Callable[[], None],
+        go_to: Callable[[int], None],
+        keep_look: Callable[[bool], None],
+        sound: bool = False,
+    ) -> None:
+        """`changed` hears of switches, `go_to` of the number of a node that was clicked, `keep_look` of a new look of
+        the board, and whether stones make a sound."""
+        self._keep_look = keep_look
         self._overlays = overlays
         self._changed = changed
         with ui.element("div").classes("card stack see"):
@@ -79,9 +87,14 @@ class SeeCard:
             self._said_by.props("dense outlined")
             self._said_by.visible = False
             self._words = ui.label().classes("small soft thought")
-            self._graph_words = ui.label().classes("small numbers")
-            self._graph = Strip("Win rate and score", go_to)
-            self._graph.classes("graph-strip")
+            with ui.expansion("Board").classes("more"), ui.element("div").classes("switches"):
+                self._numbers = self._look_switch("Move numbers", overlays.numbers)
+                self._coordinates = self._look_switch("Coordinates", overlays.coordinates)
+                self._last_move = self._look_switch("Last move", overlays.last_move)
+                self._sound = self._look_switch("Sound", sound)
+                self._theme = ui.toggle(THEMES, value=overlays.theme, on_change=self._look)
+                self._theme.props('dense no-caps unelevated toggle-text-color=on-accent aria-label="Board theme"')
+                self._theme.classes("maps")
             self._tree = Strip("The tree of the game", go_to)
             self._tree.classes("tree-strip")
 
@@ -93,17 +106,22 @@ class SeeCard:
         self._overlays.said_by = self._said_by.value or ""
         self._changed()
 
+    def _look_switch(self, name: str, value: bool) -> ui.switch:
+        return ui.switch(name, value=value, on_change=self._look).props("dense")
+
+    def _look(self) -> None:
+        self._overlays.numbers = bool(self._numbers.value)
+        self._overlays.coordinates = bool(self._coordinates.value)
+        self._overlays.last_move = bool(self._last_move.value)
+        self._overlays.theme = str(self._theme.value)
+        self._keep_look(bool(self._sound.value))
+        self._changed()
+
     def show(self, table: Table) -> None:
-        node, line = table.game.node, table.line()
         self._words.text = thought_words(table) if self._overlays.thoughts else ""
         self._words.visible = self._overlays.thoughts
         self._offer_maps(table)
-        graph = draw_graph(table.game.root, line, node)
-        words = graph_words(node) if graph else ""
-        self._graph.visible = self._graph_words.visible = bool(graph)
-        self._graph_words.text = words
-        self._graph.show(graph, f"Win rate and score over {len(line) - 1} moves. {words}")
-        self._tree.show(draw_tree(table.game.root, node), tree_words(table))
+        self._tree.show(draw_tree(table.game.root, table.game.node, mistakes(table.line())), tree_words(table))
 
     def _offer_maps(self, table: Table) -> None:
         """Where a player has asked several, each can be heard."""
@@ -114,23 +132,18 @@ class SeeCard:
 
 
 def thought_words(table: Table) -> str:
-    """What the player of the last move said of it, in a line: maps that follow, as with agents, are for terminals."""
+    """The reason for the last move, in a line: maps that follow, as with agents, are for terminals.
+
+    The line says whose thoughts they are, because they are about the position before the move.
+    """
     node = table.game.node
-    if node in table.thoughts:
-        return table.thoughts[node].text.partition("\n")[0]
     if node.color is None:
-        return "Players tell here how they chose their moves."
-    return "\n".join(node.properties.get("C", [])) or f"Nobody has said why {COLOR_NAMES[node.color]} played this."
-
-
-def graph_words(node: Node) -> str:
-    """The win rate and the score that were expected at a node, or at the last before it where they were."""
-    for step in reversed(node.path()):
-        rate, score = number(step, "SBKV"), number(step, "V")
-        if rate is not None:
-            expected = "" if score is None else f", {format_margin(round(2 * score) / 2)} expected"
-            return f"Black wins {rate:.0f}%{expected}"
-    return ""
+        return "Players explain their moves here."
+    move = f"{COLOR_NAMES[node.color].capitalize()}'s thoughts before {vertex(node.point)}"
+    if node in table.thoughts:
+        return f"{move}: {table.thoughts[node].text.partition(chr(10))[0]}"
+    said = "\n".join(node.properties.get("C", []))
+    return f"{move}: {said}" if said else "No comment for this move."
 
 
 def tree_words(table: Table) -> str:

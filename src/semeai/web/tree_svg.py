@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from semeai.go.game import Node
 from semeai.go.points import BLACK
 from semeai.web.notes import nodes, number
+from semeai.web.reviews import Mistake
 
 STEP = 22
 _DOT = 7
-WIDTH, HEIGHT = 320, 96
+WIDTH, HEIGHT = 320, 150
+LEFT, RIGHT, TOP, BOTTOM = 36, 280, 22, 130
+"""the graph without its axes"""
 
 
-def draw_tree(root: Node, here: Node) -> str:
-    """All variations, the first one straight on, the others below where they leave it."""
+def draw_tree(root: Node, here: Node, mistakes: Sequence[Mistake] = ()) -> str:
+    """All variations, the first one straight on, the others below where they leave it. Mistakes have colors."""
+    kinds = {found.node: f" {found.kind}" for found in mistakes}
     order = nodes(root)
     numbers = {node: i for i, node in enumerate(order)}
     places = lanes(order)
@@ -27,7 +31,7 @@ def draw_tree(root: Node, here: Node) -> str:
             px, py = (STEP * i + STEP // 2 for i in places[node.parent])
             ways.append(f"M{px} {py}V{y - STEP // 2 if y > py else y}L{min(x, px + STEP // 2)} {y}H{x}")
         kind = "root" if node.color is None else "b" if node.color == BLACK else "w"
-        mark = " here" if node is here else " on" if node in on_path else ""
+        mark = (" here" if node is here else " on" if node in on_path else "") + kinds.get(node, "")
         radius = _DOT - 3 if kind == "root" else _DOT
         dots.append(f'<circle class="n-{kind}{mark}" cx="{x}" cy="{y}" r="{radius}" data-node="{numbers[node]}"/>')
     return (
@@ -65,35 +69,74 @@ def lanes(order: Sequence[Node]) -> dict[Node, tuple[int, int]]:
     return {node: (depth[node], lane[node]) for node in order}
 
 
-def draw_graph(root: Node, line: Sequence[Node], here: Node) -> str:
-    """Black's win rate as an area, the expected score as a line, over a line of moves; "" where nothing is known."""
-    rates = [(i, number(node, "SBKV")) for i, node in enumerate(line)]
-    scores = [(i, number(node, "V")) for i, node in enumerate(line)]
-    known = [(i, rate) for i, rate in rates if rate is not None]
+def draw_graph(root: Node, line: Sequence[Node], here: Node, mistakes: Sequence[Mistake] = ()) -> str:
+    """Black's win rate as an area and the expected score as a line, over a line of moves, with axes and a legend.
+
+    Mistakes are dots on the win rate, colored by their kind. "" if no position has a win rate.
+    """
+    known = [(i, rate) for i, node in enumerate(line) if (rate := number(node, "SBKV")) is not None]
+    scores = [(i, score) for i, node in enumerate(line) if (score := number(node, "V")) is not None]
     if not known:
         return ""
     last = max(1, len(line) - 1)
+    most = _nice_limit(max((abs(score) for _, score in scores), default=1.0))
 
     def x(i: int) -> float:
-        return round(WIDTH * i / last, 1)
+        return round(LEFT + (RIGHT - LEFT) * i / last, 1)
 
     def y(share: float) -> float:
-        return round(HEIGHT * (1 - min(1.0, max(0.0, share))), 1)
+        return round(BOTTOM - (BOTTOM - TOP) * min(1.0, max(0.0, share)), 1)
 
     points = " ".join(f"{x(i)},{y(rate / 100)}" for i, rate in known)
-    area = f"{x(known[0][0])},{HEIGHT} {points} {x(known[-1][0])},{HEIGHT}"
-    most = max((abs(score) for _, score in scores if score is not None), default=0.0) or 1.0
-    way = " ".join(f"{x(i)},{y(0.5 + score / most / 2)}" for i, score in scores if score is not None)
-    at = x(next(i for i, node in enumerate(line) if node is here))
+    area = f"{x(known[0][0])},{BOTTOM} {points} {x(known[-1][0])},{BOTTOM}"
+    way = " ".join(f"{x(i)},{y(0.5 + score / most / 2)}" for i, score in scores)
+    places = {node: i for i, node in enumerate(line)}
     order = {node: i for i, node in enumerate(nodes(root))}
-    wide = WIDTH / last
+    rates = dict(known)
+    dots = "".join(
+        f'<circle class="g-{found.kind}" cx="{x(i)}" cy="{y(rates[i] / 100)}" r="4" data-node="{order[found.node]}"/>'
+        for found in mistakes
+        if (i := places.get(found.node)) is not None
+    )
+    wide = (RIGHT - LEFT) / last
     columns = "".join(
-        f'<rect data-node="{order[node]}" x="{x(i) - wide / 2:.1f}" width="{wide:.1f}" height="{HEIGHT}" opacity="0"/>'
+        f'<rect data-node="{order[node]}" x="{x(i) - wide / 2:.1f}" y="{TOP}" width="{wide:.1f}" '
+        f'height="{BOTTOM - TOP}" opacity="0"/>'
         for i, node in enumerate(line)
     )
+    at = x(places[here])
     return (
-        f'<svg class="graph-svg" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'preserveAspectRatio="none" aria-hidden="true"><rect class="g-ground" width="{WIDTH}" height="{HEIGHT}"/>'
-        f'<polygon class="g-rate" points="{area}"/><path class="g-middle" d="M0 {HEIGHT / 2}H{WIDTH}"/>'
-        f'<polyline class="g-score" points="{way}"/><path class="g-here" d="M{at} 0V{HEIGHT}"/>{columns}</svg>'
+        f'<svg class="graph-svg" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
+        f'<rect class="g-ground" x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"/>'
+        f'<polygon class="g-rate" points="{area}"/><path class="g-middle" d="M{LEFT} {y(0.5)}H{RIGHT}"/>'
+        f'<polyline class="g-score" points="{way}"/><path class="g-here" d="M{at} {TOP}V{BOTTOM}"/>'
+        f"{_axes(most, last)}{columns}{dots}</svg>"
+    )
+
+
+def _nice_limit(most: float) -> float:
+    """The end of the axis of scores: a round number that is not below `most`."""
+    return next((limit for limit in (5, 10, 20, 50, 100, 200) if limit >= most), 400)
+
+
+def _axes(most: float, last: int) -> str:
+    """The numbers at the axes, and the legend."""
+    middle = (TOP + BOTTOM) / 2
+    texts = [
+        *((LEFT - 4, y + 4, "end", f"{rate}%") for rate, y in ((100, TOP), (50, middle), (0, BOTTOM))),
+        *(
+            (RIGHT + 4, y + 4, "start", text)
+            for text, y in ((f"B+{most:g}", TOP), ("0", middle), (f"W+{most:g}", BOTTOM))
+        ),
+        (LEFT, BOTTOM + 14, "middle", "0"),
+        (RIGHT, BOTTOM + 14, "middle", str(last)),
+        ((LEFT + RIGHT) / 2, BOTTOM + 14, "middle", "move"),
+        (LEFT + 16, 13, "start", "Black's win rate"),
+        (LEFT + 142, 13, "start", "Score"),
+    ]
+    marks = (
+        f'<rect class="g-rate" x="{LEFT}" y="5" width="11" height="9"/><path class="g-score" d="M{LEFT + 122} 9.5h15"/>'
+    )
+    return marks + "".join(
+        f'<text class="g-text" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{text}</text>' for x, y, anchor, text in texts
     )

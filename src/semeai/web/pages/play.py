@@ -1,6 +1,7 @@
 """The page Play: a board, whoever sits at it, and what there is to see."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import ui
@@ -8,7 +9,9 @@ from nicegui.events import KeyEventArguments, UploadEventArguments
 from starlette.requests import Request
 
 from semeai.go.board import IllegalMove
-from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
+from semeai.go.picture import THEMES, Label
+from semeai.go.player import Explanation
+from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, opponent
 from semeai.web import see
 from semeai.web.board import Board
 from semeai.web.consent import agrees, confirms
@@ -19,7 +22,9 @@ from semeai.web.layout import frame
 from semeai.web.new_game import open_form, read_setup, usual_setup
 from semeai.web.notes import describe_result, nodes
 from semeai.web.record_card import CountCard, RecordCard
+from semeai.web.review_card import LETTERS, ReviewCard, Wishes
 from semeai.web.reviews import REVIEWER
+from semeai.web.seats import offered
 from semeai.web.side import PlayersCard, SeeCard
 from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
@@ -64,7 +69,8 @@ class PlayView:
         self._lab = lab
         self._host = lab.host
         self._opened = opened
-        self._overlays = see.Overlays()
+        self._overlays, sound = read_look(ui.context.client.request)
+        self._wishes = Wishes()
         self._client = ui.context.client
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Board"'):
@@ -75,8 +81,10 @@ class PlayView:
                 self._players = PlayersCard()
                 self._count = CountCard()
                 self._record = RecordCard()
-                self._see = SeeCard(self._overlays, self._show, self._go_to_number)
+                self._see = SeeCard(self._overlays, self.show, self.go_to_number, self._keep_look, sound)
+                self._review = ReviewCard(self._wishes, offered(lab.settings), self)
                 self._add_files()
+        self._board.set_sound(sound)
         ui.keyboard(self._press, ignore=["input", "textarea", "select"])
         ui.timer(0.5, self._tick)
         self._client.on_delete(self._leave)
@@ -131,10 +139,30 @@ class PlayView:
     def _step(self, n: int) -> None:
         self._do(lambda: self._opened.table.step(n), is_travel=True)
 
-    def _go_to_number(self, n: int) -> None:
+    def go_to_number(self, n: int) -> None:
         order = nodes(self._opened.table.game.root)
         if 0 <= n < len(order):
             self._do(lambda: self._opened.table.go_to(order[n]), is_travel=True)
+
+    def review(self) -> None:
+        """Review the whole game, or stop that."""
+        if self._opened.desk.rest:
+            self._host.stop_review(self._opened)
+        else:
+            self._host.review(self._opened, self._wishes.reviewer)
+            self.show()
+
+    def ask(self) -> None:
+        """Ask the chosen players what they would play."""
+        self._wishes.asked = self._review.chosen
+        self._host.ask(self._opened, self._wishes.asked)
+        self.show()
+
+    def _keep_look(self, sound: bool) -> None:
+        """Remember the look of the board in a cookie."""
+        self._board.set_sound(sound)
+        flags = look_flags(self._overlays, sound)
+        self._client.run_javascript(f'document.cookie = "board={flags};path=/;max-age={_YEAR};samesite=strict"')
 
     def _undo(self) -> None:
         self._do(self._opened.table.undo, is_travel=True)
@@ -221,7 +249,7 @@ class PlayView:
         opened.listeners.append(self._hear)
         self._client.run_javascript(f'history.replaceState(history.state, "", "/?game={opened.name}")')
         self._client.run_javascript(f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"')
-        self._show()
+        self.show()
         self._host.go_on(opened)
         self._show_status()
 
@@ -235,7 +263,7 @@ class PlayView:
         """Something has changed at the table, here or in another browser."""
         if message:
             self.say(message, is_wrong=True)
-        self._show()
+        self.show()
 
     def say(self, text: str, is_wrong: bool = False) -> None:
         """A word that goes away by itself."""
@@ -243,17 +271,25 @@ class PlayView:
             words = text[:1].upper() + text[1:]
             ui.notify(words, classes="said wrong" if is_wrong else "said", timeout=3000, position="bottom")
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show everything as it is now."""
         table = self._opened.table
         ownership = self._ownership() if self._overlays.ownership else {}
-        thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
+        analysis = self._analysis() if self._wishes.is_analyzed else None
+        marks = see.candidates(analysis, table.to_play) if analysis else {}
+        marks |= self._opinions()
+        if self._wishes.is_analyzed:
+            lines, first = see.variations(analysis), table.to_play
+        else:  # a thought is about the move before
+            thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
+            lines, first = see.variations(thought), opponent(table.to_play)
         color = 0 if table.result is not None or table.awaited else table.to_play
-        first = opponent(table.to_play)  # a thought is of who has just moved
-        self._board.show(see.picture(table, self._overlays, ownership), color, see.variations(thought), first)
+        self._board.show(see.picture(table, self._overlays, ownership, marks), color, lines, first)
         self._players.show(table)
         self._count.show(table)
         self._record.show(table)
         self._see.show(table)
+        self._review.show(table, self._opened.desk, analysis)
         self._show_status()
 
     def _ownership(self) -> Mapping[int, float]:
@@ -261,6 +297,20 @@ class PlayView:
         self._host.analyze(self._opened, REVIEWER, is_owned=True)
         owned = self._opened.desk.owned
         return owned[1] if owned is not None and owned[0] is self._opened.table.game.node else {}
+
+    def _analysis(self) -> Explanation | None:
+        """What the reviewer thinks of the position on the board; None until it has."""
+        return self._host.analyze(self._opened, self._wishes.reviewer)
+
+    def _opinions(self) -> dict[int, Label]:
+        """The moves of the players that were asked, with their letters; one point may have several."""
+        desk, table = self._opened.desk, self._opened.table
+        letters: dict[int, str] = {}
+        for letter, spec in zip(LETTERS, self._wishes.asked, strict=False):
+            point = desk.choices.get((table.game.node, spec), PASS)
+            if point not in (PASS, RESIGN):
+                letters[point] = letters.get(point, "") + letter
+        return {point: Label(text, "", 1.0, table.to_play) for point, text in letters.items()}
 
     def _show_status(self) -> None:
         table = self._opened.table
@@ -277,6 +327,22 @@ class PlayView:
             self._host.changed(self._opened)
         elif table.is_clock_running():
             self._players.tick(table)
+
+
+def look_flags(overlays: see.Overlays, sound: bool) -> str:
+    """The look of a board as text for a cookie: four digits and the name of a theme."""
+    flags = (overlays.numbers, overlays.coordinates, overlays.last_move, sound)
+    return "".join(str(int(flag)) for flag in flags) + next(name for name in THEMES if name == overlays.theme)
+
+
+def read_look(request: Request | None) -> tuple[see.Overlays, bool]:
+    """The look of a board as a browser remembers it, and whether stones make a sound."""
+    text = request.cookies.get("board", "") if request else ""
+    found = re.fullmatch(r"([01])([01])([01])([01])([a-z]+)", text)
+    if found is None or found[5] not in THEMES:
+        return see.Overlays(), False
+    numbers, coordinates, last_move, sound = (flag == "1" for flag in found.groups()[:4])
+    return see.Overlays(numbers=numbers, coordinates=coordinates, last_move=last_move, theme=found[5]), sound
 
 
 def status(opened: Open) -> str:

@@ -1,10 +1,11 @@
 // The board in the browser: a faint stone under the mouse, a cursor for the keyboard, variations on hover.
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
+const FINGER = 26; // pixels: where lines are closer, a touch must be confirmed
 
 export default {
   template: `
     <div class="board-frame" :tabindex="playable ? 0 : -1" :role="playable ? 'application' : 'img'" :aria-label="label"
-         @pointermove="hover" @pointerleave="leave" @mousedown.prevent @click="click" @keydown="key"
+         @pointerdown="pointer = $event.pointerType" @pointermove="hover" @pointerleave="leave" @mousedown.prevent @click="click" @keydown="key"
          @focus="focused = true" @blur="focused = false">
       <div class="board-picture" ref="picture"></div>
       <svg class="board-hand" :viewBox="viewBox" aria-hidden="true">
@@ -16,9 +17,14 @@ export default {
         </g>
         <circle v-else-if="ghost" class="ghost" :cx="ghost.x" :cy="ghost.y" :r="cell * 0.475"
                 :fill="color === 'black' ? '#111' : '#fff'" opacity="0.5"/>
+        <g v-if="pending" class="pending" stroke="#0b57d0" stroke-width="4" fill="none">
+          <path :d="crosshair" opacity="0.5"/>
+          <circle :cx="at(pending.row, pending.column).x" :cy="at(pending.row, pending.column).y" :r="cell * 0.6"/>
+        </g>
         <rect v-if="focused && playable" class="cursor" :x="at(row, column).x - cell / 2 + 2" :y="at(row, column).y - cell / 2 + 2"
               :width="cell - 4" :height="cell - 4" rx="6" fill="none" stroke="#0b57d0" stroke-width="4"/>
       </svg>
+      <div v-if="pending" class="confirm" role="status">{{ name(pending.row, pending.column) }}: tap again to play</div>
       <div class="unseen" role="status" aria-live="polite">{{ focused ? spoken : "" }}</div>
     </div>`,
   props: {
@@ -30,10 +36,11 @@ export default {
     stones: Object,
     variations: Object,
     playable: Boolean,
+    sound: Boolean,
   },
   data() {
     const middle = Math.ceil(this.size / 2);
-    return { over: null, row: middle, column: middle, focused: false };
+    return { over: null, row: middle, column: middle, focused: false, pointer: "mouse", pending: null };
   },
   computed: {
     viewBox() {
@@ -52,9 +59,14 @@ export default {
       return this.over || (this.focused ? { row: this.row, column: this.column } : null);
     },
     ghost() {
-      const aim = this.aim;
+      const aim = this.pending || this.aim;
       if (!aim || !this.color || this.stones[this.name(aim.row, aim.column)]) return null;
       return this.at(aim.row, aim.column);
+    },
+    crosshair() {
+      const { x, y } = this.at(this.pending.row, this.pending.column);
+      const end = this.cell * this.size;
+      return `M${this.cell} ${y}H${end}M${x} ${this.cell}V${end}`;
     },
     shownVariation() {
       const aim = this.aim;
@@ -69,6 +81,10 @@ export default {
   watch: {
     picture() {
       this.draw();
+      this.pending = null;
+    },
+    stones(now, before) {
+      if (this.sound && Object.keys(now).some((name) => !before[name])) this.knock();
     },
     size() {
       this.row = this.column = Math.ceil(this.size / 2);
@@ -105,9 +121,30 @@ export default {
     },
     click(event) {
       const found = this.find(event);
-      if (found && this.playable) this.choose(found.row, found.column);
+      if (!found || !this.playable) return;
+      const unit = this.$refs.picture.getBoundingClientRect().width / (this.size + 1);
+      const isSame = this.pending && this.pending.row === found.row && this.pending.column === found.column;
+      if (this.pointer === "touch" && unit < FINGER && !isSame) {
+        this.pending = found; // a finger covers several points: it plays at the second tap
+      } else {
+        this.choose(found.row, found.column);
+      }
+    },
+    knock() {
+      // a short burst of noise through a narrow filter sounds like a stone on wood
+      this.audio = this.audio || new AudioContext();
+      const rate = this.audio.sampleRate;
+      const samples = this.audio.createBuffer(1, rate * 0.06, rate);
+      const data = samples.getChannelData(0);
+      for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * Math.exp(-i / (rate * 0.008));
+      const filter = new BiquadFilterNode(this.audio, { type: "bandpass", frequency: 1400, Q: 1.2 });
+      const source = new AudioBufferSourceNode(this.audio, { buffer: samples });
+      source.connect(filter).connect(new GainNode(this.audio, { gain: 0.25 })).connect(this.audio.destination);
+      source.start();
+      this.$el.dataset.knocks = Number(this.$el.dataset.knocks || 0) + 1;
     },
     choose(row, column) {
+      this.pending = null;
       this.row = row;
       this.column = column;
       this.$emit("point", 20 * row + column);
