@@ -163,7 +163,7 @@ def test_who_can_be_bred() -> None:
     assert sorted(breedable()) == ["field", "local", "network", "shape", "summation"]
     assert read_bred("network") is read_bred("network")
     for name in ("wally", "nobody"):
-        said = rf"^no player called '{name}' can be bred; there are field, local, network, shape, summation$"
+        said = rf"^'{name}' cannot be bred; choose one of field, local, network, shape, summation$"
         with pytest.raises(SpecError, match=said):
             read_bred(name)
     with pytest.raises(SpecError, match=r"^local has no settings for breeding$"):
