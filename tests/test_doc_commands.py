@@ -50,10 +50,9 @@ SMALLER = [
     (r"--(games|exam|final-games) \d+", r"--\1 2"),
     (r"--promotion \d+", "--promotion 4"),
     (r"(-n|--generations) \d+", r"\1 1"),
-    (r"--steps \d+", "--steps 2000"),
+    (r"--steps \d+", "--steps 2048"),
     (r"--target [\d.]+", ""),
     (r'--stage "\d+', '--stage "1'),
-    (r"--size (7|9|13)\b(?=.*(sane|neat|coevolution|match))", "--size 5"),
     (r"--executor processes", ""),
 ]
 """the same command at smoke size"""
@@ -125,13 +124,21 @@ def _small(command: str) -> str:
     command = command.replace("SUITE", "tests/regress/tactics.sgf").replace("records make DIR", "records make made")
     command = command.replace("records make games ", "records make made2 ").replace("PATH", "games")
     command = command.replace("zoo check FILE", "zoo check champion.npz --games 2")
-    if command.startswith("semeai evolve strategies") and "--steps" not in command:
-        command += " --steps 2000 --every 1000"
-    elif command.startswith("semeai evolve"):
-        command += "".join(f" --{name} {n}" for name, n in (("generations", 1), ("exam", 2)) if name not in command)
-        if "coevolution" not in command and "--games" not in command and "--records" not in command:
-            command += " --games 2"
-        command = re.sub(r"-n 1(.*)--generations 1", r"-n 1\1", command)
+    command = re.sub(r"--(by|player) rave\b(?!:)", r"--\1 rave:playouts=10", command)
+    if re.match(r"semeai (match|records make)", command) and "--games" not in command:
+        command += " --games 2"
+    if command.startswith("semeai match"):
+        return re.sub(r"--size \d+", "--size 5", command)
+    if command.startswith("semeai evolve strategies"):
+        return command.replace("--population 8", "--population 128") + ("" if "--steps" in command else " --steps 2048")
+    if command.startswith("semeai evolve"):
+        wanted = {"exam": 2, "games": 2, "generations": 1}
+        if "--records" in command or "coevolution" in command:
+            del wanted["games"]
+        if " -n " in command:
+            del wanted["generations"]
+        command += "".join(f" --{name} {n}" for name, n in wanted.items() if f"--{name} " not in command)
+        return command.replace("--games 2 ", "--games 24 ") if "--league" in command else command
     return command
 
 

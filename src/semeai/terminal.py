@@ -151,7 +151,7 @@ def watch(game: Game, first: Player, second: Player, second_color: int, seed: in
 
 
 def prisoners(game: Game) -> str:
-    """What has been captured, in words."""
+    """The numbers of captured stones, in words."""
     black, white = (game.board.prisoners(color) for color in (BLACK, opponent(BLACK)))
     return f"captured: {black} black, {white} white"
 

@@ -203,7 +203,7 @@ MISTAKES = {
     "an empty folder": (OK + 'openings = ["empty"]', ["no position files in ", "empty"]),
     "a position that is none": (
         OK + 'openings = ["small.toml"]',
-        ["small.toml: line 1: 26 points in a row of a diagram"],
+        ["small.toml: line 1: expected ", " points, one for each row, found 26"],
     ),
     "a position of another size": (
         OK + 'size = 7\nopenings = ["five.txt"]',

@@ -175,7 +175,7 @@ def test_no_game_goes_on_forever(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(Rules(size=3))
     for _ in range(20):
         board.play(PASS)
-    with pytest.raises(IllegalMove, match="longer than 20 moves"):
+    with pytest.raises(IllegalMove, match="at most 20 moves"):
         board.play(PASS)
     board.undo()
     board.play(PASS)

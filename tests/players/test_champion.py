@@ -285,7 +285,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "no genome": (lambda: packed(header(), {}), "does not hold one genome"),
     "two genomes": (lambda: packed(header(), {"genome": CHAMPION.genome, "b": CHAMPION.genome}), "one genome"),
     "a short genome": (lambda: genome(CHAMPION.genome[:-1]), "of 11 numbers for local, found 10"),
-    "a long genome": (lambda: genome(np.zeros(100_000)), "has 100000 numbers"),
+    "a long genome": (lambda: genome(np.zeros(100_000)), "found 100000"),
     "a square genome": (lambda: genome(np.zeros((11, 11))), "not a row of numbers"),
     "a single number": (lambda: genome(np.float64(1)), "not a row of numbers"),
     "words": (lambda: genome(np.array(["1"] * 11)), "not a row of numbers"),

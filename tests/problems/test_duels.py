@@ -166,7 +166,7 @@ def test_exams_are_played_in_the_own_color(side: str, colors: Colors) -> None:
     ("changes", "message"),
     [
         ({"n_games": 0}, r"^a pair plays at least one game, not 0$"),
-        ({"player": "uct"}, r"^no player called 'uct' can be bred"),
+        ({"player": "uct"}, r"^'uct' cannot be bred"),
         ({"opponent": "nobody"}, r"^no player called 'nobody'"),
         ({"rules": Rules(size=5, move_limit=30_000)}, r"^a limit of moves is at most 20000, not 30000$"),
     ],

@@ -99,7 +99,7 @@ def start_clock(clock: Clock) -> Clock:
 
 
 def time_left(clock: Clock, color: int) -> TimeLeft:
-    """What `color` has left: all of it, where the clock does not say; the first period, where the main time is over."""
+    """The time left of `color`: all of it if the clock does not say; the first period after the main time."""
     left = clock.left.get(color, TimeLeft(clock.main_time, 0))
     is_main_time_over = left.seconds == left.stones == 0
     return (_period(clock) or left) if is_main_time_over else left
@@ -145,7 +145,7 @@ def spend(clock: Clock, color: int, seconds: float) -> Clock | None:
 
 
 def _after(clock: Clock, left: TimeLeft, seconds: float) -> TimeLeft:
-    """What is left after a move of `seconds`, which are no more than allowed."""
+    """The time left after a move of `seconds`, which is at most the allowed time."""
     period = _period(clock)
     if period is None:
         return TimeLeft(left.seconds - seconds, 0)

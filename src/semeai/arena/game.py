@@ -153,7 +153,7 @@ class _Side:
         self._player.timeout, self._player.clock, self._player.stop = limit, clock, stop
 
     def _stop_at(self, start: float, allowed: float | None) -> Callable[[], bool]:
-        """What tells the player that its time is nearly over."""
+        """The `stop` function that reports when the player's time is nearly over."""
         if allowed is None:
             return lambda: False
         end = start + allowed - min(MARGIN, allowed / 10)

@@ -1,4 +1,4 @@
-"""What there is in a collection of games: `describe_collection` counts, `stats_text` says it to people."""
+"""A description of a collection of games: `describe_collection` counts, `stats_text` says it to people."""
 
 import re
 from collections import Counter
@@ -55,7 +55,7 @@ def _counts(names: Iterable[str]) -> dict[str, int]:
 
 
 def _winner(result: str) -> str:
-    """Who won, by SGF's RE: black, white, draw or unknown."""
+    """The winner by SGF's RE: black, white, draw or unknown."""
     text = result.strip().upper()
     return "draw" if text in _DRAWS else _WINNERS.get(text[:1], "unknown") if text[1:2] == "+" else "unknown"
 

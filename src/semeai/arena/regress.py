@@ -15,7 +15,7 @@ from semeai.gtp.errors import EngineError
 
 
 class Verdict(StrEnum):
-    """What came of a question."""
+    """The outcome of a question."""
 
     PASS = "pass"
     FAIL = "fail"

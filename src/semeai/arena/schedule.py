@@ -23,7 +23,7 @@ from semeai.rng import streams
 
 
 class Colors(StrEnum):
-    """Who is black."""
+    """The ways to assign colors."""
 
     SWAP = "swap"
     """the two of a pairing in turn, twice from each opening"""
@@ -46,7 +46,7 @@ def parse_colors(word: str) -> Colors:
 
 @dataclass(frozen=True)
 class Terms:
-    """What all games of a match are played under."""
+    """The common terms of all games of a match."""
 
     rules: Rules
     """with a limit of moves: one is set where there is none"""
@@ -100,7 +100,7 @@ class Pairing:
     n_games: int
 
     def is_a_black(self, number: int, colors: Colors) -> bool:
-        """Who is black in a game."""
+        """The player with black in a game."""
         return colors is Colors.A_BLACK or (colors is Colors.SWAP and number % 2 == 0)
 
     def fixtures(self, colors: Colors) -> Iterator[Fixture]:
@@ -121,7 +121,7 @@ def _number(spec: str) -> int:
 
 @dataclass(frozen=True)
 class Played:
-    """What counts of a game that has been played."""
+    """The outcome of a played game."""
 
     black: str
     white: str
@@ -131,7 +131,7 @@ class Played:
     """names the moves of the game: equal exactly when they are"""
 
     def points(self, color: int) -> float:
-        """What the game gave to a color: 1, 0.5 or 0."""
+        """The points of a color: 1, 0.5 or 0."""
         return 0.5 if self.result.winner is None else float(self.result.winner == color)
 
     @property

@@ -58,7 +58,7 @@ _LONG_KEY = re.compile(rf"(?:\.{_PART}){{{MAX_PARTS}}}")
 
 
 class Settings(BaseModel):
-    """What a tournament file may say."""
+    """The content of a tournament file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -113,7 +113,7 @@ class Settings(BaseModel):
     @field_validator("rules", "size", "komi", "move_limit", "time", "sprt")
     @classmethod
     def _check_alone(cls, value: Any, info: ValidationInfo) -> Any:
-        """What makes no sense whatever the rest of the file says, so that all of it is told at once."""
+        """Find all errors that do not depend on the rest of the file, to report them at once."""
         if value is not None:
             _CHECKS[info.field_name or ""](value)
         return value
@@ -198,7 +198,7 @@ def _check_lists(said: Mapping[str, Any]) -> None:
 
 
 def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
-    """Who meets whom. The two of a pair stand in the order of their names, whatever that in the file."""
+    """The pairings. The players of a pair are in the order of their names, not of the file."""
     pairs = {
         "round-robin": list(combinations(specs, 2)),
         "gauntlet": [(specs[0], spec) for spec in specs[1:]],

@@ -1,4 +1,4 @@
-"""What a generation takes on a cluster, by the number of workers: a formula, and a simulation to check it by.
+"""The time of a generation on a cluster, by the number of workers: a formula, and a simulation to check it by.
 
 A generation is bred at home, cut into tasks, sent, played by the workers, and the answers come back. Home and the
 scheduler are taken for one: in a cluster that is made here they are one process. They handle one thing after the other,
@@ -24,7 +24,7 @@ from semeai.parallel.executors import LEAST_GAMES, LEAST_SECONDS, TASKS_A_CORE
 
 @dataclass(frozen=True)
 class Costs:
-    """What it takes to have tasks done elsewhere."""
+    """The costs of remote tasks."""
 
     call: float
     """seconds for all tasks together, however many there are: their number is to be found, the first answer awaited"""
@@ -36,7 +36,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Generation:
-    """What is to be done, on whatever cluster."""
+    """The work of a generation, independent of the cluster."""
 
     games: int
     """or steps, where there are islands"""
@@ -78,7 +78,7 @@ class Generation:
 
 @dataclass(frozen=True)
 class Bill:
-    """What the seconds of a generation go to. They add up."""
+    """The parts of the time of a generation, in seconds. They add up."""
 
     home: float
     """to what is done at home before and after"""
@@ -93,7 +93,7 @@ class Bill:
 
 
 def bill(generation: Generation, workers: int, costs: Costs) -> Bill:
-    """What a generation takes with so many workers, on average."""
+    """The mean time of a generation with a number of workers."""
     n = generation.n_tasks(workers)
     send, receive = _handling(generation, n, costs)
     lengths = _lengths(generation, n)
@@ -169,7 +169,7 @@ _SEND, _DONE, _RECEIVE = range(3)
 
 @dataclass(frozen=True)
 class Course:
-    """What happened, by task."""
+    """The events of a simulation, by task."""
 
     seconds: float
     """of the whole generation"""

@@ -1,4 +1,4 @@
-"""What `semeai bench cluster` has done on clusters: a generation of SANE, one of coevolution, an epoch of islands.
+"""The work for `semeai bench cluster`: a generation of SANE, one of coevolution, an epoch of islands.
 
 Each can be begun again, with any workers, and is then the same work.
 """
@@ -182,7 +182,7 @@ class Packing(Workers):
 
 @dataclass(frozen=True)
 class Traffic:
-    """What a generation has been on a cluster."""
+    """The measurements of a generation on a cluster."""
 
     seconds: float
     work: float

@@ -79,7 +79,7 @@ def run_reference(program: Path, size: int, n: int, seed: int) -> tuple[float, f
 
 
 def over_cores(console: Console, timed: Timed, what: str) -> dict[str, float]:
-    """What more threads do for us, and more processes for C beside: where cores are virtual, they are not all there is.
+    """The speed-up by more threads, beside that of C by more processes, since virtual cores are not independent.
 
     `timed(n)` is how long n threads take for n times the work, which is counted in `what`. The speed-up is that of the
     best rounds: what else the machine does can only take away from them.

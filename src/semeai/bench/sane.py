@@ -84,7 +84,7 @@ def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
 
 
 def _looks(problem: GoProblem) -> npt.NDArray[np.float64]:
-    """What a network sees when it is black's turn, in a game of wally against random."""
+    """The inputs of a network at black's turns, in a game of wally against random."""
     players = line_up([RandomPlayer(RandomParams()).lineup, WallyPlayer(WallyParams()).lineup])
     board = Board(problem.rules)
     batch = play_batch(problem.rules, [board], players, fixtures_of(0, [0], [1]), streams(2, 1).reshape(1, 2), True)

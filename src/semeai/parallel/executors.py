@@ -37,7 +37,7 @@ SCHEMES = {"dask": "tcp", "tls": "tls"}
 
 
 class Executor(StrEnum):
-    """What runs the tasks. Beside these, the address of a cluster, dask://HOST:PORT or tls://HOST:PORT."""
+    """The executors. The address of a cluster, dask://HOST:PORT or tls://HOST:PORT, is another one."""
 
     THREADS = "threads"
     """kernels release the GIL: all cores are busy"""
@@ -150,13 +150,13 @@ class Workers:
             futures.wait([future for future in waiting if not future.cancel()])
 
     def _call(self, task: Callable[[A], R]) -> AbstractContextManager[Callable[[int, A], R]]:
-        """What does the task, given a number and an argument."""
+        """The function that does the task with a number and an argument."""
         if self._crew is not None:
             return self._crew.call(task)
         return nullcontext(lambda number, argument: task(argument))
 
     def _result(self, future: futures.Future[R]) -> R:
-        """What comes of it, with a pause now and then: Python is deaf to a Ctrl-C that comes just before it begins to
+        """The result, polled with pauses: Python is deaf to a Ctrl-C that comes just before it begins to
         wait, until it waits no more."""
         while not futures.wait([future], HEARING).done:
             self._ears.check()

@@ -50,7 +50,7 @@ class Crew:
 
     @contextmanager
     def call(self, task: Callable[[A], R]) -> Iterator[Callable[[int, A], R]]:
-        """What gives a task, by its number and argument, to a worker, and waits for its answer.
+        """The function that gives a task, by number and argument, to a worker and waits for the answer.
 
         It raises what the task raises, and WorkerLost. Once the call is over, tasks are ended or not begun.
         """
@@ -198,7 +198,7 @@ def _fate(exit_code: int) -> str:
 
 
 def unpack(reply: bytes | bytearray) -> Any:
-    """What a task has returned, from its `answer`. Raises what it has raised."""
+    """The result of a task from its `answer`. Raises the exception of the task."""
     is_error, value = pickle.loads(reply)
     if is_error:
         raise value
@@ -227,7 +227,7 @@ def _go_with_parent() -> None:
 
 
 def answer(work: Callable[[], Any]) -> bytes:
-    """What comes of it, for `unpack`. What it raises is an answer, too, even SystemExit: a thread would not end by it
+    """The answer for `unpack`. An exception is an answer too, even SystemExit: a thread would not end by it
     either."""
     try:
         return pickle.dumps((False, work()), pickle.HIGHEST_PROTOCOL)

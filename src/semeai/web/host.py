@@ -203,7 +203,7 @@ class Host:
     # -- reviews -----------------------------------------------------------------------------------------------------
 
     def analyze(self, opened: Open, spec: str, is_owned: bool = False) -> Explanation | None:
-        """What a player thinks of the position on the board; None until it has, and then all who look hear of it.
+        """A player's explanation of the position; None until it is ready, and then all viewers are notified.
 
         With `is_owned` the owner of each point is found too, see `Desk.owned`.
         """
@@ -264,7 +264,7 @@ class Host:
         self.changed(opened, message)
 
     def _seat(self, opened: Open, color: int) -> Seat:
-        """Who plays a color. Raises ValueError."""
+        """The player of a color. Raises ValueError."""
         if color not in opened.seats:
             spec = admit(opened.table.seats[color], self._settings)
             opened.seats[color] = Seat(spec, {BLACK: 1, WHITE: 2}[color] + 2 * int(opened.name, 16))

@@ -1,4 +1,4 @@
-"""What the tree of a game says beyond its moves: win rates, time left, ends that the board does not show."""
+"""The notes in the tree of a game: win rates, time left, ends that the board does not show."""
 
 import re
 from collections.abc import Mapping

@@ -83,7 +83,7 @@ def champions(folder: Path, at_most: int = 30) -> list[str]:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player has chosen, why, and how long it took."""
+    """A player's move, its explanation and its duration."""
 
     point: int
     explanation: Explanation

@@ -9,7 +9,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @dataclass(frozen=True)
 class Settings:
-    """What `semeai web` was told."""
+    """The settings of `semeai web`."""
 
     folder: Path = Path()
     """where games and runs are; no page reads or writes a file outside"""

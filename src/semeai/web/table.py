@@ -47,7 +47,7 @@ _OURS = ("SEATS", "END", "HERE")
 
 @dataclass(frozen=True)
 class Setup:
-    """What a new game is to be. Raises ValueError for what cannot be."""
+    """The settings of a new game. Raises ValueError for invalid ones."""
 
     rules: Rules = field(default_factory=Rules)
     black: str = YOU
@@ -186,7 +186,7 @@ class Table:
         return " ".join(" ".join(self.game.root.properties.get(name, [])).split())
 
     def facts(self) -> dict[str, str]:
-        """What the record says about the game as a whole, by title: event, date, result and others."""
+        """The facts about the whole game in the record, by title: event, date, result and others."""
         return {title: text for name, title in FACTS.items() if (text := self._said(name))}
 
     def line(self) -> list[Node]:
@@ -381,7 +381,7 @@ class Table:
         return self.clock.system is not TimeSystem.NONE and not self.is_paused and self.result is None
 
     def time_of(self, color: int) -> TimeLeft | None:
-        """What a side has left just now; None without a limit."""
+        """The time left of a side; None without a limit."""
         clock = self.clock_here()
         if clock.system is TimeSystem.NONE:
             return None

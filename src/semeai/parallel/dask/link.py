@@ -97,7 +97,7 @@ class Link:
         return asyncio.run_coroutine_threadsafe(work, loop.asyncio_loop)
 
     def ask(self, method: str, *arguments: Any, **options: Any) -> Any:
-        """What a method of Dask's client says, against the clock. Raises ClusterError."""
+        """The result of a method of Dask's client, with a timeout. Raises ClusterError."""
 
         async def asked() -> Any:
             return await getattr(self.client, method)(*arguments, **options)
@@ -235,7 +235,7 @@ def _connect(address: str) -> Client:
 
 
 def _within(seconds: float, work: Callable[[], R]) -> R:
-    """What comes of it. Raises TimeoutError where that takes longer, and lets it be: neither the search for a name nor
+    """The result. Raises TimeoutError if it takes longer, and lets it be: neither the search for a name nor
     the wait for a server that says nothing can be broken off."""
     found: futures.Future[R] = futures.Future()
 
@@ -250,7 +250,7 @@ def _within(seconds: float, work: Callable[[], R]) -> R:
 
 
 def _make_probe() -> Callable[[], Stamp | str]:
-    """What a worker is asked. A function inside a function travels whole, so it can tell that semeai is missing."""
+    """The function for a worker. An inner function is sent as a whole, so it works even if semeai is missing there."""
 
     def probe() -> Stamp | str:
         try:

@@ -172,7 +172,7 @@ class Cluster:
             self._link.wait_for_workers(self.patience)
 
     def forget_common(self) -> None:
-        """What calls have in common is lost, and will be sent again."""
+        """Forget the common data of calls, so that it is sent again."""
         self._in_common.clear()
 
     def _common(self, task: bytes) -> Future:
@@ -244,7 +244,7 @@ class _Sent:
                 self._note(self._cluster.send_elsewhere(self._task, self._argument, self._tries))
 
     def forget(self) -> None:
-        """Whoever is at it may leave it."""
+        """Cancel the task wherever it runs."""
         for each in self._tries:
             each.answer.cancel()
         self._tries.clear()
