@@ -167,7 +167,7 @@ def test_a_champion_is_where_the_search_begins() -> None:
     [
         ("ga", "shape", "shape-9x9", "ga cannot begin with a champion; use a run, or cma or nes"),
         ("nes", "local", "shape-9x9", "champion:shape-9x9: it was bred as"),
-        ("nes", "shape", "nobody", "no champion, and no file, is called 'nobody'"),
+        ("nes", "shape", "nobody", "no champion or file is called 'nobody'"),
     ],
 )
 def test_champions_that_do_not_fit(method: str, player: str, champion: str, message: str) -> None:
