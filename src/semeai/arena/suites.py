@@ -1,14 +1,14 @@
-"""Suites: files of questions, each a position with the moves that are right there, or wrong.
+"""Suites: files of positions, each with its right or wrong moves.
 
 A `.tst` file is one of GNU Go's regression suites, a line a GTP command:
 
     loadsgf games/ladder.sgf 20     the position before move 20; also: boardsize, clear_board, komi, play
     10 reg_genmove black            a question, with a number of its own; also: genmove, gg_genmove, genmove_black
-    #? [D4|E5]*                     what is right; [!D4] what is wrong; * is known to fail
+    #? [D4|E5]*                     the right moves; [!D4] the wrong ones; * is known to fail
     # a comment
 
 An SGF file asks in its comments, at any node: a line `expect: D4 E5`, `expect: !D4`, or `expect*: D4` where it is known
-to fail. What has a number and an answer but asks for no move is not asked, and counted.
+to fail. Numbered commands with an answer that do not ask for a move are counted, but not asked.
 """
 
 import io
@@ -41,7 +41,7 @@ _SIZE, _NUMBER = re.compile(r"[0-9]{1,2}"), re.compile(r"[0-9]{1,5}")
 
 @dataclass(frozen=True)
 class Expected:
-    """What is to be answered."""
+    """The expected answer."""
 
     moves: frozenset[int]
     is_wrong: bool
@@ -67,7 +67,7 @@ class Question:
 
 @dataclass(frozen=True)
 class NotAsked:
-    """Something with a known answer that is no move."""
+    """A question whose answer is not a move."""
 
     source: str
     command: str
@@ -92,7 +92,7 @@ def read_suite(path: Path) -> Iterator[Question | NotAsked]:
 
 
 def parse_expected(text: str, size: int, may_fail: bool) -> Expected:
-    """What the words of a suite mean: "D4|E5", "D4 E5", "!D4", "!(D4|E5)", "PASS". Raises ValueError."""
+    """Parse an expectation of a suite: "D4|E5", "D4 E5", "!D4", "!(D4|E5)", "PASS". Raises ValueError."""
     is_wrong = text.lstrip().startswith("!")
     inner = text.strip().removeprefix("!").strip()
     if inner.startswith("(") and inner.endswith(")"):
@@ -103,7 +103,7 @@ def parse_expected(text: str, size: int, may_fail: bool) -> Expected:
 
 
 def _check_length(line: str) -> None:
-    """Raises ValueError for a line that nobody would write: to split it takes 20 times its size."""
+    """Raises ValueError for an overlong line: splitting it takes 20 times its size in memory."""
     if len(line) > MAX_LINE:
         raise ValueError(f"expected a line of at most {MAX_LINE} characters, found {len(line)}")
 

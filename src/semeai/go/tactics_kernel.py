@@ -366,20 +366,6 @@ def attack_works(b, x, p, scratch):
 
 
 @kernel
-def saves_by_capture(b, x):
-    """Whether a chain of the other color next to the chain with id `x` is in atari: taking `x` saves it."""
-    enemy = 3 - b.color[x]
-    p = x
-    while True:
-        for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-            if b.color[q] == enemy and only_liberty(b, b.chain[q]) != PASS:
-                return True
-        p = b.link[p]
-        if p == x:
-            return False
-
-
-@kernel
 def is_snapback(b, p, scratch):
     """Whether what takes an own stone on the empty point `p` has one liberty then, and is more than one stone.
     `scratch` is room for a board."""

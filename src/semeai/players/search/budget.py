@@ -1,25 +1,25 @@
-"""How long a search may think: so many playouts, so much time, or what a clock leaves."""
+"""The budget of a search: playouts, seconds, or a share of the time on the clock."""
 
 from dataclasses import dataclass
 
 from semeai.go.clock import Clock, TimeLeft, TimeSystem
 
 WITHOUT_LIMIT = 5.0  # seconds a move where nothing sets a limit
-RESERVE = 0.3  # seconds that are kept back, of each period: a busy machine may take them
-MARGIN = 0.15  # share of a period that is kept back at least
+RESERVE = 0.3  # seconds of each period kept in reserve, in case the machine is busy
+MARGIN = 0.15  # least share of a period kept in reserve
 FEWEST_MOVES_LEFT = 12
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Whichever is used up first; None is no limit."""
+    """The limits of a search, which ends at the first that is reached. None is no limit."""
 
     playouts: int | None
     seconds: float | None
 
 
 def plan(playouts: int, seconds: float, clock: Clock, color: int, n_moves: int, area: int) -> Budget:
-    """What to spend on the next move of `color`, after `n_moves` on a board of `area` points.
+    """The budget of the next move of `color`, after `n_moves` on a board of `area` points.
 
     `playouts` and `seconds` are the player's own limits, 0 for none. A clock is a limit beside them; without any of the
     three a move takes a few seconds.
@@ -33,7 +33,7 @@ def plan(playouts: int, seconds: float, clock: Clock, color: int, n_moves: int, 
 
 
 def share_of_clock(clock: Clock, color: int, n_moves: int, area: int) -> float:
-    """The seconds that the clock leaves for this move, if the game is to go on for a while."""
+    """The seconds of the clock to spend on this move, with the rest kept for the moves to come."""
     left = clock.left.get(color, TimeLeft(clock.main_time, 0))
     n_moves_left = max(FEWEST_MOVES_LEFT, (0.8 * area - n_moves) / 2)
     main = max(0.0, left.seconds - RESERVE) / n_moves_left

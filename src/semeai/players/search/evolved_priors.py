@@ -39,13 +39,13 @@ AGENTS = (
     "follower+captures+escape+hopeless+ladder+atari+stretch+pressure+careful+throw_in+liberties+patterns+near_last+"
     "near_before+line+lonely"
 )
-"""those that look at what `priors_kernel` looks at"""
+"""agents with the inputs of `priors_kernel`"""
 STONES_CAUGHT = 1.5  # by a ladder, about; the agent says how many
 LOW, HIGH = 0.01, 1000.0  # where the factor is looked for
 
 
 def worths_of(params: Imitator, genome: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float64]]:
-    """What a value of 1 is worth in each channel, by agent. Raises ValueError when there is more than one node, for
+    """The worth of a value of 1 in each channel, by agent. Raises ValueError when there is more than one node, for
     then it is another number in every position, or an agent that no feature is like."""
     if params.shape.hidden != 1:
         raise ValueError(f"priors are made of a network with one node, not {params.shape.hidden}")

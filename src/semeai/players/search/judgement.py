@@ -1,5 +1,4 @@
-"""What playouts say of a position that is nearly over: which stones are dead, and whether there is anything left to
-do."""
+"""The end of a game, judged by playouts: which stones are dead, and whether a point can still be gained."""
 
 from collections.abc import Iterator
 
@@ -18,7 +17,7 @@ Ownership = npt.NDArray[np.float64]
 
 
 def dead_stones(board: Board, ownership: Ownership) -> frozenset[int]:
-    """The stones of the chains that mostly were the opponent's in the end."""
+    """The stones of chains whose points mostly belong to the opponent at the end of playouts."""
     return frozenset(p for chain, color in chains(board) if _held(ownership, chain, color) < 0 for p in chain)
 
 
@@ -34,17 +33,17 @@ def chains(board: Board) -> Iterator[tuple[frozenset[int], int]]:
 
 
 def _held(ownership: Ownership, chain: frozenset[int], color: int) -> float:
-    """How much the points of a chain are its own color's in the end, -1 to 1."""
+    """Mean ownership of a chain's points by its own color, -1 to 1."""
     mean = float(np.mean([ownership[p] for p in chain]))
     return mean if color == BLACK else -mean
 
 
 def is_finished(board: Board, ownership: Ownership) -> bool:
-    """Whether nobody can gain a point: the count as it stands is what playouts expect.
+    """True if neither side can gain a point: playouts expect the score of the position as it stands.
 
-    Under area scoring every stone counts as alive, as in most games between programs: dead ones must be taken first,
-    and no neutral point is left to who plays there. Under territory scoring dead stones are taken off by agreement, and
-    neutral points are worth nothing.
+    Under area scoring every stone counts as alive, as in most games between programs. So dead stones must be captured
+    and neutral points filled first. Under territory scoring dead stones are removed by agreement, and neutral points
+    are worth nothing.
     """
     is_area = board.rules.scoring is Scoring.AREA
     owner = board.score(frozenset() if is_area else dead_stones(board, ownership)).owner
@@ -57,12 +56,12 @@ def is_finished(board: Board, ownership: Ownership) -> bool:
 
 
 def _touches_both(board: Board, p: int) -> bool:
-    """Whether stones of both colors are next to `p`: then nobody will make territory of it."""
+    """True if stones of both colors are next to `p`, so that it cannot become territory."""
     return {BLACK, WHITE} <= {int(board.colors[p + step]) for step in (1, -1, STRIDE, -STRIDE)}
 
 
 def _can_be_had(board: Board, p: int) -> bool:
-    """Whether one side can play at the neutral point `p` without being taken: in a seki it cannot."""
+    """True if one side can play at the neutral point `p` without being captured. In a seki neither can."""
     position = board.record.copy()
     for color in (BLACK, WHITE):
         position.to_play = color

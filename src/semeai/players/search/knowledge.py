@@ -1,4 +1,4 @@
-"""What the knowing player knows, in numbers. All are chosen, by matches of one against the other (docs/log.md)."""
+"""The constants of the knowing player. All were chosen by matches between variants (docs/log.md)."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,14 +6,14 @@ import numpy.typing as npt
 from semeai.go.knowing import enter_policy
 from semeai.players.search.priors import load_priors
 
-# `rave` can be told others.
-EVEN = 10.0  # visits, half of them won, that every move begins with
-SURE = 60.0  # and visits, all won, where a move is sure to be a good player's
-MERCY = 0.2  # of the board: a playout in which one side has lost so much more than the other is over
+# Defaults of settings of `rave`.
+EVEN = 10.0  # prior visits of every move, half of them won
+SURE = 60.0  # prior visits, all won, of a move whose prior probability is 1
+MERCY = 0.2  # share of the board: a playout ends when one side has lost so many more stones than the other
 
 
 def add_knowledge(settings: npt.NDArray[np.void]) -> None:
-    """Enter all this in a record of `tree_kernel.SEARCH`."""
+    """Enter these constants and the learned weights in a record of `tree_kernel.SEARCH`."""
     settings["mercy"] = MERCY
     enter_policy(settings["knowing"])
     weights = load_priors()

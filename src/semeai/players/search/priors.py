@@ -38,16 +38,16 @@ from semeai.sgf import read_games
 FILE = Path(__file__).with_name("priors.npz")
 EVOLVED_FILE = Path(__file__).with_name("priors_evolved.npz")  # of `evolved_priors.py`
 KIND, VERSION = "priors", 1
-PENALTY = 2.0  # on the squares of weights, so that what was seen once counts little
+PENALTY = 2.0  # on the squares of weights, so that rare features count little
 N_STEPS = 60  # of L-BFGS
 ON_LARGE_BOARDS = [-6.0, -4.0, 2.5, 2.5, 1.0, 1.5]  # OPENING, lines 1 to 5, and CORNER: as books on Go have it
-RARE = -1.0  # the weight of surroundings that no game has shown
-PASS_BELOW = 2.0  # how far the weight of PASS, which games say little of, is below the median of all moves
+RARE = -1.0  # the weight of patterns that are in no game
+PASS_BELOW = 2.0  # how far the weight of PASS is below the median of all moves; games tell little about passes
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What was learned."""
+    """The learned weights."""
 
     features: npt.NDArray[np.float32]
     patterns: npt.NDArray[np.float32]
@@ -81,7 +81,7 @@ def pattern_classes() -> npt.NDArray[np.int64]:
 
 
 def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
-    """How likely a good player of that color would play each point next, by point, if it were its turn."""
+    """The prior probability of each point as the next move of `color`, by point."""
     position = Board(board.rules, board.stones, color)
     moves = [p for p in position.legal_points() if not position.is_eye(p, color)]
     likely = np.zeros(N_POINTS)
@@ -98,7 +98,7 @@ def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
 
 
 def _features(board: Board, last: int, before: int, moves: list[int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The features of each move, a row each which N_FEATURES fills, and the number of what stands around it."""
+    """The features of each move, one row per move padded with N_FEATURES, and the number of its 3x3 pattern."""
     found = np.full((len(moves), MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
     codes = np.zeros(len(moves), dtype=np.uint32)
     position, priors, scratch = (np.zeros(1, dtype=kind) for kind in (BOARD, PRIORS, BOARD))
@@ -112,12 +112,12 @@ def _features(board: Board, last: int, before: int, moves: list[int]) -> tuple[n
 
 @dataclass(frozen=True)
 class Choices:
-    """The moves that could have been made, position after position."""
+    """The candidate moves of all positions."""
 
     features: npt.NDArray[np.uint16]
-    """a row a move; N_FEATURES fills the rest of a row"""
+    """one row per move, padded with N_FEATURES"""
     classes: npt.NDArray[np.int64]
-    """of what stands around the move"""
+    """of the 3x3 pattern around the move"""
     starts: npt.NDArray[np.int64]
     """where the moves of each position begin"""
     chosen: npt.NDArray[np.int64]
@@ -125,7 +125,7 @@ class Choices:
 
 
 def collect(games: Iterable[Game]) -> Choices:
-    """All moves that the games had to choose from."""
+    """All candidate moves of the games."""
     features, classes, starts, chosen = [], [], [], []
     n = 0
     for board, move in _positions(games):
@@ -156,7 +156,7 @@ def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:
 
 
 def learn_priors(choices: Choices) -> bytes:
-    """The file of weights under which the chosen moves are likeliest."""
+    """The bytes of a file with the weights that maximize the likelihood of the chosen moves."""
     from scipy.optimize import minimize
 
     known, place = np.unique(choices.classes, return_inverse=True)

@@ -13,12 +13,12 @@ from semeai.go.board_kernel import EDGE, EMPTY, N_POINTS, PASS, STRIDE
 from semeai.go.patterns_kernel import N_PATTERNS, pattern_at
 from semeai.go.tactics_kernel import (
     attack_works,
+    captures_next_to,
     escapes,
     freedom,
     is_snapback,
     is_throw_in,
     liberties_after,
-    saves_by_capture,
     two_liberties,
 )
 from semeai.jit import kernel
@@ -213,7 +213,7 @@ def find_more(b, p, last, is_risky, priors, scratch):
             continue
         if other == PASS:
             n_captured += np.int64(b.stones[x])
-            is_saving |= saves_by_capture(b, x)
+            is_saving |= captures_next_to(b, x) != PASS
             is_recapture |= last != PASS and b.chain[last] == x
         else:
             n_ataris += 1

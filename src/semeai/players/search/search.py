@@ -33,10 +33,10 @@ from semeai.players.search.tree_kernel import KNOWS, LIGHT, RAVE, SEARCH, SPREAD
 
 PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
 JUDGING_PLAYOUTS = 1000  # for each side to move first
-FEWEST_TO_RESIGN = 100  # playouts without which nobody resigns
-LOOK_UP = 0.1  # seconds after which a search by time looks whether it is decided
-NO_WORSE = 0.05  # of the win rate, that a move may cost which ends the game or tidies up
-PASSING_PLAYOUTS = 1000  # at least so many, with the opponent to move, come before a pass that nobody has searched
+FEWEST_TO_RESIGN = 100  # least number of playouts before a resignation
+LOOK_UP = 0.1  # seconds between checks whether a timed search is decided
+NO_WORSE = 0.05  # win rate that a move may cost if it ends the game or captures dead stones
+PASSING_PLAYOUTS = 1000  # least number of playouts, with the opponent to move, before a pass
 
 
 class Final(StrEnum):
@@ -50,7 +50,7 @@ class Final(StrEnum):
 
 @dataclass(frozen=True)
 class SearchParams:
-    """What all search players can be told."""
+    """Settings that all search players have."""
 
     playouts: int = 1000
     """playouts a move; 0 is as many as the time allows"""
@@ -153,7 +153,7 @@ class SearchPlayer(Player):
         return self._findings()
 
     def _is_decided(self, used: float, seconds: float) -> bool:
-        """Whether the rest of the time cannot change which move has most visits."""
+        """True if the remaining time cannot change which move has most visits."""
         findings = self._findings()
         best, second = np.sort(np.append(findings.visits, (0, 0)))[:-3:-1]
         return self._can_be_decided and best - second > findings.n_playouts * (seconds - used) / used
@@ -178,7 +178,7 @@ class SearchPlayer(Player):
                 return
 
     def _findings(self) -> Findings:
-        """Those of all trees together."""
+        """The findings of all trees together."""
         found = [tree.findings() for tree in self._trees]
         if len(found) == 1:
             return found[0]
@@ -195,7 +195,7 @@ class SearchPlayer(Player):
         return Findings(found[0].points, visits, wins, found[0].prior, n_playouts, ownership, margin)
 
     def _decide(self, board: Board, findings: Findings, budget: Budget) -> int:
-        """The move to make of the findings. `budget` is what the search was allowed."""
+        """The move to play after a search with this budget."""
         ranked = self._ranked(board, findings)
         rates = {p: rate for p, _, rate in ranked}
         best, _, rate = ranked[0]
@@ -208,17 +208,17 @@ class SearchPlayer(Player):
             return PASS
         if best != PASS and not board.n_passes:
             return best
-        # The opponent has passed, or we would: there is something left to do, so it is done if it does no harm.
+        # The opponent has passed, or a pass is our best move, but points are still open: play on if that does no harm.
         harmless = [p for p in moves if rates[p] >= rate - NO_WORSE]
         cleaning = cleaning_points(board, findings.ownership)
         tidy = [p for p in harmless if p in cleaning]
         return next(iter([*([] if best != PASS else tidy), *harmless]), PASS)
 
     def _may_pass(self, board: Board, findings: Findings, rate: float, budget: Budget) -> bool:
-        """True if a pass keeps the win rate, where nobody seems able to gain a point.
+        """True if a pass keeps the win rate in a position where neither side seems able to gain a point.
 
         A pass that ends the game is judged by the score. Before any other pass the opponent's moves are searched: in
-        playouts that begin with our own move, what urgently needs a defence looks settled.
+        playouts that begin with our own move, a group that needs a defence at once looks safe.
         """
         after, color = board.copy(), board.to_play
         after.play(PASS)
@@ -286,7 +286,7 @@ class SearchPlayer(Player):
             pass
 
     def judge(self, board: Board) -> frozenset[int]:
-        """By playouts in which either side moves first."""
+        """Return the dead stones, judged by playouts in which either side moves first."""
         ownership = np.zeros(1)
         for color in (board.to_play, opponent(board.to_play)):
             position = Board(board.rules, board.stones, color)

@@ -25,7 +25,7 @@ BOLDNESS = 0.1
 
 
 class Sweep:
-    """The constants, and what each has gained."""
+    """The constants, and the gain of each."""
 
     def __init__(self, cp: float) -> None:
         self._cps = [cp * 2.0**step for step in STEPS]

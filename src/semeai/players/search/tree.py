@@ -19,17 +19,17 @@ EDGES_A_NODE = 8  # on small or crowded boards; elsewhere nodes have more, and e
 
 @dataclass(frozen=True)
 class Findings:
-    """What a search knows of a position."""
+    """The results of a search at its root."""
 
     points: npt.NDArray[np.int64]
-    """the moves, PASS among them, in no order"""
+    """the moves, including PASS, in no particular order"""
     visits: npt.NDArray[np.float64]
     wins: npt.NDArray[np.float64]
     """of the side to play"""
     prior: npt.NDArray[np.float64]
-    """what was thought of each before it was tried, 0 to 1"""
+    """prior value of each move, 0 to 1"""
     n_playouts: int
-    """of this search; the visits also hold those of searches before"""
+    """of this search; visits include those of earlier searches"""
     ownership: npt.NDArray[np.float64]
     """by point, -1 white's to 1 black's"""
     margin: float
@@ -37,7 +37,7 @@ class Findings:
 
 
 class Tree:
-    """A tree that follows a game. All that happens in it is drawn from one stream."""
+    """A tree that follows a game. All randomness of a thread comes from one stream."""
 
     def __init__(self, settings: npt.NDArray[np.void], n_bytes: int, n_threads: int = 1) -> None:
         """`settings` is one record of `tree_kernel.SEARCH`; the tree takes about `n_bytes` when it is full.
@@ -48,8 +48,8 @@ class Tree:
         self._search["is_shared"] = n_threads > 1
         n_edges = max(4 * N_POINTS, n_bytes // (2 * kernel.EDGE.itemsize + 2 * kernel.NODE.itemsize // EDGES_A_NODE))
         n_nodes = n_edges // EDGES_A_NODE
-        # Two of each: what is still of use moves from one to the other when they fill up. The system gives memory to
-        # neither before it is written.
+        # Two of each: useful nodes are copied from one to the other when the first fills up. The system provides memory
+        # only when it is written.
         self._nodes, self._other_nodes = (np.zeros(n_nodes, dtype=kernel.NODE) for _ in range(2))
         self._edges, self._other_edges = (np.zeros(n_edges, dtype=kernel.EDGE) for _ in range(2))
         self._table = np.empty(1 << int(2 * n_nodes).bit_length(), dtype=np.int32)
@@ -68,7 +68,7 @@ class Tree:
         self._divide()
 
     def go_to(self, board: Board) -> None:
-        """Make `board` the root; what is known of it from before is kept."""
+        """Make `board` the root, and keep the part of the tree below it."""
         search = self._search
         self._roots[0] = board.record
         n_keys = len(board.keys)
@@ -104,7 +104,7 @@ class Tree:
             self._starts[name] = np.append(0, ends[:-1])
 
     def _drop_the_rest(self) -> None:
-        """Keep of the tree what can still be reached."""
+        """Drop the nodes that can no longer be reached from the root."""
         kernel.keep_reachable(
             self._search, self._nodes, self._edges, self._table, self._other_nodes, self._other_edges, self._roots
         )
@@ -146,7 +146,7 @@ class Tree:
 
     @property
     def is_full(self) -> bool:
-        """Whether a node has found no room."""
+        """True if a node could not be added for lack of room."""
         return bool(self._search["is_full"].any())
 
     @property
@@ -154,7 +154,7 @@ class Tree:
         return int((self._search["n_nodes"] - self._starts["nodes"]).sum())
 
     def findings(self) -> Findings:
-        """What is known of the root."""
+        """The results of the search at the root."""
         search = self._search[0]
         edges = self._edges_of(int(search["root"]))
         n_playouts = int(self._search["n_playouts"].sum())
@@ -183,7 +183,7 @@ class Tree:
         return visits, wins
 
     def variation(self, first: int, most: int = 12) -> tuple[int, ...]:
-        """The moves that were looked at most, `first` being the first of them."""
+        """The variation with most visits that begins with `first`."""
         moves: list[int] = []
         node, wanted = int(self._search["root"][0]), [first]
         while node != kernel.NO_NODE and len(moves) < most:
