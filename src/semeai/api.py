@@ -1,6 +1,6 @@
-"""The front door: what people write in a notebook or a program. `import semeai` offers these functions.
+"""The Python interface: the functions that `import semeai` offers to notebooks and programs.
 
-They take players in every form: a specification such as "wally:noise=0.1", the path of a champion file, a run that
+They accept players in every form: a specification such as "wally:noise=0.1", the path of a champion file, a run that
 `breed` returned, an object with `choose(board)`, or a function of the board that returns a move.
 """
 
@@ -54,10 +54,10 @@ def breed(
         method: The name of a method, with or without settings ("sane", "ga:population=100"), or a method of your own:
             an object with `ask` and `tell` (see `semeai.evolve.evolver.Evolver`) or a `semeai.Method`.
         against: The opponent that candidates play, or several. By default "wally:noise=0.1".
-        run: The name of the run. By default it follows from the options.
+        run: The name of the run. The default is derived from the options.
         folder: The folder of all runs.
         jobs: The number of workers, by default one per core.
-        executor: Where candidates are rated: "threads", "processes", "dask" or the address of a Dask scheduler.
+        executor: The workers that rate candidates: "threads", "processes", "dask" or the address of a Dask scheduler.
         quiet: Show no progress.
         options: All other options of `semeai evolve`, such as size, generations, seed, and settings of the method.
 
@@ -65,7 +65,7 @@ def breed(
         The result: rows, champions with their exams, and the folder of the run.
 
     Raises:
-        ValueError: An option is wrong, or the method cannot breed what is asked.
+        ValueError: An option is wrong, or the method cannot solve the problem.
         OSError: A file cannot be read or written.
 
     Example:
@@ -86,7 +86,7 @@ def breed(
 
 
 def _own_order(method: Any, options: dict[str, Any]) -> Order:
-    """The order of a run by a method that was made in Python: its options are those of `ga`, without its settings."""
+    """The order for a method object from Python. It has the options of `ga`, without the settings of `ga`."""
     name = str(getattr(method, "name", type(method).__name__)).lower()
     order = read_order("ga", {"problem": "local"} | options, begin=False)
     return replace(order, method=name, own=method)
@@ -106,23 +106,23 @@ def match(
     jobs: int | None = None,
     executor: str = "threads",
 ) -> Row:
-    """Let two players meet, and count.
+    """Play a match between two players.
 
     Args:
         a: A player in any form.
-        b: Another one.
+        b: Another player.
         games: The number of games; colors are swapped after each.
-        size: The board size. By default that of the first champion among the players, or that of the rules.
+        size: The board size. The default is the size of the first champion among the players, or of the rules.
         rules: Rules, or their name.
-        komi: Points for white, if not as the rules have it.
-        random_opening: Random moves before each game; both games of a pair begin alike.
-        seed: All randomness follows from it.
-        folder: Where to keep the games; the same call continues there.
+        komi: Points for white. The default is the komi of the rules.
+        random_opening: Random moves before each game. Both games of a pair have the same opening.
+        seed: The random seed.
+        folder: The folder for the games. The same call continues the match there.
         jobs: Games at a time, by default one per core.
-        executor: Where compiled players play.
+        executor: The workers for compiled players.
 
     Returns:
-        The result of the match with its interval.
+        The result of the match with its confidence interval.
 
     Raises:
         ValueError: A player cannot play under these rules.
@@ -170,11 +170,11 @@ def play(
 
 
 def load(path: Path | str) -> Champion | RunFolder | Game:
-    """Read what is stored: a champion (a file, or "champion:NAME"), the folder of a run, or a game in SGF.
+    """Load a champion (a file, or "champion:NAME"), the folder of a run, or a game in SGF.
 
     Raises:
         OSError: There is no such file.
-        ValueError: It is none of these.
+        ValueError: The file is none of these.
 
     Example:
         >>> semeai.load("champion:sane-5x5").rules.size
@@ -190,7 +190,7 @@ def load(path: Path | str) -> Champion | RunFolder | Game:
 
 
 def _player(thing: PlayerLike) -> str | Callable[..., Any] | Any:
-    """A specification for what is stored in a file; anything else as it is."""
+    """A specification for a stored player; anything else unchanged."""
     if isinstance(thing, Result):
         thing = thing.champion
     if isinstance(thing, Confirmed):

@@ -332,7 +332,7 @@ def test_states(runs: Path) -> None:
         "",
         "",
         f"{runs}/record/run.json: no record of a run that semeai wrote",
-        f"{runs}/rows/rows.jsonl: line 1 is no row that semeai wrote",
+        f"{runs}/rows/rows.jsonl: line 1 is not a row written by semeai",
     ]
     best, later = (
         max(json.loads(line)["best"] for line in rows_of(runs / name)) for name in ("done", "a series/extended")
@@ -376,7 +376,7 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
-    more = "and 1 more that are trials of papers: --all shows them"
+    more = "and 1 more runs of papers; show them with --all"
     assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\n{more}"
     assert trial.name in listing_text([listed, other, trial], tmp_path, True)
 
@@ -459,7 +459,7 @@ def test_tensorboard(tmp_path: Path) -> None:
 
 def test_tensorboard_by_the_command(semeai: Command, tmp_path: Path) -> None:
     code, _, errors = semeai(*TOY_RUN, "-n", "2", "--tensorboard")
-    if "need a package more" in errors:
+    if "need another package" in errors:
         missing("tensorboardX")
     assert (code, errors) == (0, "")
     rows = [json.loads(line) for line in rows_of(tmp_path / "runs" / "x")]
@@ -473,6 +473,6 @@ def test_tensorboard_that_is_not_installed(semeai: Command, tmp_path: Path, monk
     assert semeai(*TOY_RUN, "--tensorboard") == (
         2,
         "",
-        "semeai: TensorBoard's files need a package more: pip install 'semeai[tensorboard]'\n",
+        "semeai: TensorBoard files need another package: pip install 'semeai[tensorboard]'\n",
     )
     assert everything(tmp_path) == {}

@@ -1,4 +1,4 @@
-"""The progress of a run on the terminal: generation, fitness, diversity, speed, the time left, a little curve."""
+"""The progress of a run in the terminal: generation, fitness, diversity, speed, time left, a sparkline."""
 
 import sys
 import time
@@ -13,11 +13,11 @@ from semeai.lab.run import Run
 from semeai.status import StatusLine, format_seconds
 
 SPARKS = "▁▂▃▄▅▆▇█"
-SPARKLINE = 24  # letters
+SPARKLINE = 24  # characters
 
 
 class Progress(StatusLine, Watch):
-    """Shows the course of a run on stderr, and with `as_json` its rows on stdout. To be used in a `with`."""
+    """Shows the progress of a run on stderr, and with `as_json` its rows on stdout. A context manager."""
 
     def __init__(self, quiet: bool = False, as_json: bool = False) -> None:
         super().__init__(quiet or as_json)
@@ -34,7 +34,7 @@ class Progress(StatusLine, Watch):
 
     def row(self, row: Row) -> None:
         if self._n_seen == 0:
-            self._started = time.monotonic()  # for the first generation may compile kernels or start processes
+            self._started = time.monotonic()  # since the first generation may compile kernels or start processes
         else:  # in a race, not all candidates play all games
             self._done += row["games"] + self._order.exam_games if "games" in row else self._work
         self._n_seen += 1
@@ -44,7 +44,7 @@ class Progress(StatusLine, Watch):
         self.show(lambda: self._describe(row))
 
     def say(self, text: str) -> None:
-        """Also when nothing else is wanted: it is about what is kept and what is not."""
+        """Print a note, even in quiet mode, since it may concern lost data."""
         if self._as_json or self.console.quiet:
             print(f"semeai: {text}", file=sys.stderr)
         else:
@@ -57,7 +57,7 @@ class Progress(StatusLine, Watch):
         return f"{steps}  {curve}  {problem.row_text(row)}{self._speed()}"
 
     def _speed(self) -> str:
-        """The speed and the time left, once a second row tells."""
+        """The speed and the time left, from the second row on."""
         if self._n_seen < 2:
             return ""
         seconds = max(time.monotonic() - self._started, 1e-9) / (self._n_seen - 1)
@@ -76,7 +76,7 @@ def _work(order: Order, method: Method) -> tuple[int, str]:
 
 
 def sparkline(values: Sequence[float], width: int = SPARKLINE) -> str:
-    """A curve in one line of letters, from the smallest value to the largest; long ones are averaged."""
+    """A curve in one line of characters, from the smallest value to the largest. Long curves are averaged."""
     n = min(width, len(values))
     means = [_mean(values[len(values) * i // n : len(values) * (i + 1) // n]) for i in range(n)]
     low, high = min(means, default=0.0), max(means, default=0.0)

@@ -1,4 +1,4 @@
-"""A run for TensorBoard: its rows as scalars, in `tensorboard/` of its folder. Needs the extra `tensorboard`."""
+"""The rows of a run as TensorBoard scalars, in `tensorboard/` of its folder. Needs the extra `tensorboard`."""
 
 import shutil
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ FOLDER = "tensorboard"
 
 
 def check_tensorboard() -> None:
-    """Raises ValueError that says what to install."""
+    """Raises ValueError with the package to install."""
     if find_spec("tensorboardX") is None:
-        raise ValueError("TensorBoard's files need a package more: pip install 'semeai[tensorboard]'")
+        raise ValueError("TensorBoard files need another package: pip install 'semeai[tensorboard]'")
 
 
 def write_tensorboard(rows: Iterable[Row], folder: Path) -> Path:
-    """Write all rows anew, so that a run that was broken off is there once. Returns the folder."""
+    """Write all rows again, so that a resumed run appears only once. Returns the folder."""
     from tensorboardX import SummaryWriter
 
     where = folder / FOLDER
