@@ -40,12 +40,6 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def percent_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """The same of percentages: the interval ends at 0 and at 100, beyond which there are none."""
-    mean, low, high = mean_interval(values)
-    return mean, max(low, 0.0), min(high, 100.0)
-
-
 def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
     """A figure with `n` panels, a title above and below them `words`: who says it, and what is said.
 
