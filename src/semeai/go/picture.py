@@ -9,7 +9,7 @@ from html import escape
 from itertools import product
 
 from semeai.go.diagram import is_star
-from semeai.go.points import BLACK, COLUMNS, PASS, row_column
+from semeai.go.points import BLACK, COLUMNS, PASS, WHITE, row_column
 
 CELL = 40
 WOOD, LINE, WRITING = "#dfb468", "#4f3a17", "#5d4620"
@@ -78,6 +78,24 @@ def draw(picture: Picture, pixels: int | None = None) -> str:
 def draw_position(size: int, stones: Mapping[int, int], last_move: int = PASS) -> str:
     """A position as a stand-alone picture, for notebooks."""
     return draw(Picture(size, stones, last_move), min(CELL * (size + 1), 480))
+
+
+def draw_thumbnail(size: int, stones: Mapping[int, int]) -> str:
+    """A position as a small picture: few bytes, for lists of many games."""
+    width, last = CELL * (size + 1), CELL * size
+    lines = "".join(f"M{CELL} {CELL * i}H{last}M{CELL * i} {CELL}V{last}" for i in range(1, size + 1))
+    dots = {color: [place(p, size) for p, c in sorted(stones.items()) if c == color] for color in (BLACK, WHITE)}
+    paths = (
+        # a line of no length with round ends is a disc
+        f'<path d="{"".join(f"M{x} {y}h0" for x, y in found)}" stroke="{ink}" stroke-width="{CELL - 3}"/>'
+        for (color, ink) in ((BLACK, "#1a1a1a"), (WHITE, "#fbfaf6"))
+        if (found := dots[color])
+    )
+    return (
+        f'<svg class="thumbnail" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" aria-hidden="true">'
+        f'<rect width="{width}" height="{width}" fill="{WOOD}"/><path d="{lines}" stroke="{LINE}" stroke-width="2"/>'
+        f'<g stroke-linecap="round">{"".join(paths)}</g></svg>'
+    )
 
 
 def place(p: int, size: int) -> tuple[int, int]:

@@ -53,6 +53,12 @@ class Explanation:
     maps: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     """values of points by source, for players that combine several"""
 
+    @property
+    def winrate(self) -> float | None:
+        """The win rate of the position for the side to play: that of the best candidate. None if nothing was simulated
+        to the end of the game."""
+        return self.candidates[0].winrate if self.candidates and self.score is not None else None
+
 
 def never() -> bool:
     """A `stop` that never stops anything."""

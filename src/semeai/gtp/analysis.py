@@ -136,7 +136,7 @@ def kata_line(explanation: Explanation, request: Request) -> str:
     ]
     if request.root_info:
         visits = sum(c.visits for c in candidates)
-        parts.append(f"rootInfo visits {visits} {_values(max(c.winrate for c in candidates), score)}")
+        parts.append(f"rootInfo visits {visits} {_values(candidates[0].winrate, score)}")
     if request.ownership and explanation.ownership:
         parts.append("ownership")
         parts += [f"{sign * explanation.ownership.get(p, 0.0):z.6f}" for p in request.ownership]

@@ -94,12 +94,12 @@ class Collection:
 
 
 def read_collection(path: Path, watch: Watch | None = None) -> Collection:
-    """The games of a file, or of all *.sgf files in a folder and its subfolders, by name.
+    """The games of a file, or of all `*.sgf` files in a folder and its subfolders, by name.
 
     Only the main line of each game is read, up to an illegal move or a setup after the first move. If one game of a
     file is not valid SGF, the others are still read if their start can be found (by FF, GM or SZ).
 
-    Raises FileNotFoundError if there is no such file, or no *.sgf file in the folder. No content raises anything.
+    Raises FileNotFoundError if there is no such file, or no `*.sgf` file in the folder. No content raises anything.
     """
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sgf" and not file.is_dir())
