@@ -108,8 +108,8 @@ LARGER = Experiment(
             "exam_games": chosen(4, "some seconds in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(2, "a run takes a quarter of an hour and more"),
-            "generations": chosen(200, "given up then: the law allows for runs that are cut short"),
+            "seeds": chosen(2, "a run takes five to ten minutes of one core"),
+            "generations": chosen(100, "given up then: the law allows for runs that are cut short"),
         },
         Scale.PAPER: {
             "seeds": chosen(20, "as many as on 9x9 by the authors' program"),
