@@ -1,4 +1,4 @@
-"""What the figures of all papers share: panels in a row, means with intervals over seeds, and the paper's words below.
+"""Drawing shared by all papers: panels in a row, means with intervals over seeds, and the paper's words below.
 
 Lines differ in marker and dashes as well as in color, so that they can be told apart without it.
 """
@@ -77,7 +77,7 @@ def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | 
 
 
 def name_axes(axes: Any, x: str, y: str) -> None:
-    """What the axes show, and in which unit."""
+    """Label both axes, with units."""
     axes.set_xlabel(x, size=8, color=INK)
     axes.set_ylabel(y, size=8, color=INK)
 

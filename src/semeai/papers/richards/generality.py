@@ -1,4 +1,4 @@
-"""What it takes not to lose to random moves, which the paper tells of its network (section 7.2).
+"""Networks that never lose to random moves, as the paper's network did (section 7.2): how to breed them.
 
 `nondeterminism` stops at 75%, and its networks lose to `random`, who fills no eye of its own, about as often as they
 win. Here they are bred on, against wally with 10% random moves alone or against `random` in turn; and beside the

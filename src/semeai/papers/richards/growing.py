@@ -153,7 +153,7 @@ def _mean(table: Sequence[Row], path: str, size: int, column: str) -> Share:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What came of each path, in words."""
+    """Describe the results of each path."""
     said = []
     for path in PATHS:
         shares = ", ".join(f"{_mean(table, path, size, 'points')} on {size}x{size}" for size in TESTED)

@@ -185,7 +185,7 @@ def _tested(table: Sequence[Row], name: str, budget: str, tested: str) -> list[f
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the champions of each method have, in words."""
+    """Describe the results of the champions of each method."""
     said = []
     for budget in BUDGETS:
         said.append(f"With {budget}:")

@@ -40,7 +40,7 @@ TABLE_1: Mapping[int, tuple[Number, Number]] = {
 
 
 def board(size: int) -> dict[str, Number]:
-    """What table 1 has of a board."""
+    """The sizes in table 1 for a board."""
     neurons, hidden = TABLE_1[size]
     return {"size": printed(size, "table 1"), "neurons": neurons, "hidden": hidden}
 

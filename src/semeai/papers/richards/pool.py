@@ -1,4 +1,4 @@
-"""What is learned from a pool of different opponents, and what from one (sections 8 and 9.3, where it is wished for).
+"""Learning from a pool of opponents instead of one, which sections 8 and 9.3 suggest.
 
 Networks are bred on 7x7 against wally with 10% random moves alone, and against four players in turn, in as many games.
 Then both meet their opponents again, and strangers, whom neither has met.
@@ -131,7 +131,7 @@ def _shares(table: Sequence[Row], bred: str, tested: str) -> list[float]:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the pool changes, in words: the differences of runs with the same seed."""
+    """Describe the differences that the pool makes, between runs with the same seed."""
     said = []
     for tested, words in (MET | STRANGERS).items():
         gain = paired(_shares(table, "pool", tested), _shares(table, "one", tested))
