@@ -97,7 +97,7 @@ class Trials:
             digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
             is_known = line.keys() - {"seconds"} == {"variant", "params", "seed", "rows"}
             if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
-                raise DamagedFile(f"{place} is no trial that semeai wrote")
+                raise DamagedFile(f"{place} is not a trial written by semeai")
             if seal not in (None, _digest(line)):
                 raise DamagedFile(f"{place} is damaged: it does not match its digest")
             self._done[digest, seed] = line["rows"]
