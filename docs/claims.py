@@ -1,10 +1,12 @@
-"""Writes the tables of claims into the READMEs: python docs/claims.py. A test checks that they are up to date."""
+"""Write the tables of claims and of settings into the READMEs: python docs/claims.py. A test checks that they are up to
+date."""
 
 import re
 from pathlib import Path
 
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.claims import count_verdicts, format_claims, judge_claims
+from semeai.papers.tables import format_numbers
 
 ROOT = Path(__file__).parents[1]
 _TABLE = re.compile(r"^\| claim \| verdict \|.*\n(?:\|.*\n)*", re.MULTILINE)
@@ -18,11 +20,19 @@ def readmes() -> dict[Path, str]:
     for key in PAPERS:
         judged = judge_claims(load_paper(key), ROOT / "results" / key)
         path = ROOT / "src" / "semeai" / "papers" / key / "README.md"
-        found[path] = _replace(_TABLE, path.read_text(encoding="utf-8"), format_claims(judged))
+        text = _replace(_TABLE, path.read_text(encoding="utf-8"), format_claims(judged))
+        for experiment in load_paper(key).experiments:
+            text = _replace(_numbers_of(experiment.name), text, format_numbers(experiment))
+        found[path] = text
         main = _replace(
             re.compile(rf"(?<=`semeai reproduce {key}` \| )[^|\n]*(?= \|$)", re.MULTILINE), main, count_verdicts(judged)
         )
     return found | {ROOT / "README.md": main}
+
+
+def _numbers_of(experiment: str) -> re.Pattern[str]:
+    """The table below the heading or the summary "The numbers of ..."."""
+    return re.compile(rf"(?<=numbers of {experiment}\n\n)(?:\|.*\n)+|(?<=of {experiment}</summary>\n\n)(?:\|.*\n)+")
 
 
 def _replace(pattern: re.Pattern[str], text: str, by: str) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -52,21 +51,6 @@ def draw_bars(rows: Mapping[str, list[Row]]) -> Any:
 
 
 # -- what a README says ------------------------------------------------------------------------------------------------
-
-
-def numbers_table(experiment: Experiment) -> str:
-    """All numbers of an experiment with their sources, as its paper's README has them."""
-    found = list(experiment.numbers.items())
-    for scale, settings in experiment.scales.items():
-        found += [(f"{name} ({scale})", number) for name, number in settings.items()]
-    for name in experiment.variants[0]:
-        swept = dict.fromkeys(variant[name] for variant in experiment.variants)
-        found += [(name, number) for number in swept]
-    lines = ["| setting | value | where from |", "|---|---|---|"]
-    for (name, is_printed, source), group in groupby(found, lambda pair: (pair[0], pair[1].is_printed, pair[1].source)):
-        shown = ", ".join(f"{number.value}" for _, number in group)
-        lines.append(f"| {name} | {shown} | {'printed' if is_printed else 'chosen'}: {source} |")
-    return "\n".join(lines) + "\n"
 
 
 def deviations(source: str) -> list[tuple[str, str]]:

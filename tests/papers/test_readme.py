@@ -7,7 +7,8 @@ import pytest
 
 from semeai.papers import PAPERS
 from semeai.papers.paper import Paper
-from tests.papers.support import ALL_PAPERS, ROOT, deviations, folder_of, listed_deviations, numbers_table
+from semeai.papers.tables import format_numbers
+from tests.papers.support import ALL_PAPERS, ROOT, deviations, folder_of, listed_deviations
 
 papers = pytest.mark.parametrize("paper", ALL_PAPERS, ids=list(PAPERS))
 
@@ -19,7 +20,7 @@ def readme(paper: Paper) -> str:
 @papers
 def test_every_experiment_shows_its_numbers(paper: Paper) -> None:
     for experiment in paper.experiments:
-        assert numbers_table(experiment) in readme(paper)
+        assert format_numbers(experiment) in readme(paper)
 
 
 @papers

@@ -127,7 +127,7 @@ def test_damage_is_named_and_nothing_overwritten(do: Do, lines: Path, damage: by
     damaged = b"".join([*whole[:2], damage, *whole[2:]])
     lines.write_bytes(damaged)
     for _ in range(2):  # the second time would be refused if the first had kept the lock
-        with pytest.raises(DamagedFile, match=f"^{lines}: line 3 is no "):
+        with pytest.raises(DamagedFile, match=f"^{lines}: line 3 is not a "):
             do(make_paper([]))
     assert lines.read_bytes() == damaged
 

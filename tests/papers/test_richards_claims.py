@@ -4,8 +4,9 @@ import pytest
 
 from semeai.papers.claims import Verdict
 from semeai.papers.paper import Row
-from semeai.papers.richards.claims import by_factor, judge_center, judge_trick, judge_two_stones, settle
+from semeai.papers.richards.claims import by_factor, judge_center, judge_trick, judge_two_stones
 from semeai.papers.richards.generations import GENERATIONS
+from semeai.papers.richards.judging import settle
 
 
 @pytest.mark.parametrize(

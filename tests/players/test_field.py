@@ -56,6 +56,50 @@ def test_it_stands_at_every_point(size: int, reach: int) -> None:
             np.testing.assert_allclose(outputs(large, board, color), expected[:, 0], atol=1e-9)
 
 
+def by_levels(params: FieldParams, small: Network, board: Board, color: int) -> list[float]:
+    """The worth of every point, level by level: the features of all points first, then what the upper level says."""
+    size, every = board.size, points(board.size)
+    stones = np.array([look(board, color, p, params.reach) for p in every], dtype=np.float64)
+    n_seen, n_inputs, n_known = stones.shape[1], small.n_inputs, small.n_inputs + small.n_hidden
+    upper: set[int] = set(range(n_seen, n_inputs))
+    for unit in range(n_inputs, n_known):
+        if upper & set(small.sources[small.targets == unit].tolist()):
+            upper.add(unit)
+    is_feature = (small.targets >= n_known) & (small.targets < n_known + params.features)
+    kept = ~(is_feature & np.isin(small.sources, list(upper)))
+    cut = Network(
+        n_inputs, small.n_hidden, small.n_outputs, small.sources[kept], small.targets[kept], small.weights[kept]
+    )
+    nothing = np.zeros((len(every), n_inputs - n_seen))
+    features = 1 / (1 + np.exp(-cut.evaluate(np.hstack([stones, nothing]))[:, : params.features]))
+    steps, worth = range(-params.reach, params.reach + 1), []
+    for i, seen in enumerate(stones):
+        around = [(i // size + y, i % size + x) for y in steps for x in steps]
+        maps = [
+            features[y * size + x, k] if 0 <= y < size and 0 <= x < size else 0.0
+            for k in range(params.features)
+            for y, x in around
+        ]
+        worth.append(float(cut.evaluate(np.array([[*seen, *maps]]))[0, -1]))
+    return worth
+
+
+@pytest.mark.parametrize(("size", "reach", "features"), [(4, 1, 1), (5, 1, 3), (5, 2, 2)])
+def test_a_hierarchy_of_two_levels(size: int, reach: int, features: int) -> None:
+    params, rng = FieldParams(reach, features), default_rng(size)
+    units = params.units()
+    n_known = units.n_inputs + 6
+    sources = rng.integers(n_known, size=150)
+    targets = rng.integers(np.maximum(units.n_inputs, sources + 1), n_known + units.n_outputs)
+    is_lower = targets < units.n_inputs + 3  # so these hidden units see no features
+    sources = np.where(is_lower, sources % (3 * (2 * reach + 1) ** 2), sources)
+    weights = rng.standard_normal(150).astype(np.float32)
+    small = Network(units.n_inputs, 6, units.n_outputs, sources, targets, weights)
+    board = some_board(size, 1, size**2 // 2)
+    expected = by_levels(params, small, board, BLACK)
+    np.testing.assert_allclose(outputs(spread_out(params, small, size), board, BLACK), expected, atol=1e-9)
+
+
 def outputs(network: Network, board: Board, color: int) -> npt.NDArray[np.float64]:
     """What the large network says, by what changes from the empty board to this one."""
     colors = board.colors[points(board.size)]
@@ -88,7 +132,7 @@ def test_a_genome_serves_every_board() -> None:
 @pytest.mark.parametrize(
     ("n_inputs", "n_hidden", "size", "message"),
     [
-        (74, 5, 9, "expected a network with 75 inputs and 1 output for a field, found 74 inputs and 1 outputs"),
+        (74, 5, 9, "expected a network with 75 inputs and 1 outputs for a field, found 74 inputs and 1 outputs"),
         (75, 60, 9, "a network of 162 inputs, 4,860 hidden units and 81 outputs is too large"),
     ],
 )
@@ -102,3 +146,5 @@ def test_what_does_not_fit(n_inputs: int, n_hidden: int, size: int, message: str
 def test_wrong_settings() -> None:
     with pytest.raises(ValueError, match=r"^field:reach is 1 to 3, not 4$"):
         read_bred("field:reach=4")
+    with pytest.raises(ValueError, match=r"^field:features is 0 to 8, not 9$"):
+        read_bred("field:features=9")

@@ -1,5 +1,4 @@
-"""Papers by key: a folder for each paper, with its experiments, figures and printed values; and one for
-questions of our own, `semeai`."""
+"""Papers by key. Each has a folder with its experiments, figures and printed values; `semeai` has our own questions."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -49,7 +48,7 @@ def parse_target(text: str) -> "tuple[Paper, tuple[Figure, ...]]":
 
 
 def describe_papers() -> str:
-    """All of them, with what can be made of each, for people."""
+    """A readable list of all papers and their figures."""
     lines = []
     for key in PAPERS:
         paper = load_paper(key)

@@ -68,7 +68,7 @@ class Judged:
     command: str
     """runs the experiment"""
     minutes: float | None
-    """that the command takes on two cores; None where nobody has measured it"""
+    """that the runs behind the finding took on two cores; None if there are none, or nobody has measured them"""
 
 
 NOT_RUN = Finding(Verdict.UNTOLD, "not run yet", 0)
@@ -91,8 +91,8 @@ def judge_claims(paper: "Paper", results: Path) -> list[Judged]:
         figure = figures[claim.figure]
         tables = _read_tables(paper, figure, results)
         finding = claim.judge(tables) if tables is not None else NOT_RUN
-        command = f"semeai reproduce {paper.key}/{figure.name}"
-        judged.append(Judged(claim, finding, command, minutes_of(costs, figure.experiments)))
+        minutes = minutes_of(costs, figure.experiments) if tables is not None else None
+        judged.append(Judged(claim, finding, f"semeai reproduce {paper.key}/{figure.name}", minutes))
     return judged
 
 

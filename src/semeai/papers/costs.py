@@ -20,7 +20,7 @@ Costs = Mapping[str, Mapping[str, Any]]
 
 
 def read_costs(results: Path) -> Costs:
-    """The costs by experiment; nothing where there is no file. Raises DamagedFile and OSError."""
+    """The costs by experiment, empty without a file. Raises DamagedFile and OSError."""
     try:
         found = parse_json((results / FILE).read_bytes())
     except FileNotFoundError:
@@ -44,7 +44,7 @@ def _is_cost(cost: Mapping[str, Any]) -> bool:
 
 
 def write_cost(results: Path, experiment: str, scale: Scale, n_trials: int, seconds: float | None) -> None:
-    """Note the scale of a table, and the seconds that its trials took, where they are all known. Raises OSError."""
+    """Record the scale of a table, and the seconds of its trials if all are known. Raises OSError."""
     costs = {name: dict(cost) for name, cost in read_costs(results).items()}
     before = costs.get(experiment, {}).get("minutes", {})
     measured = {} if seconds is None else {str(scale): round(seconds / 60, 1)}
@@ -65,7 +65,7 @@ def minutes_of(costs: Costs, experiments: Iterable[str], scale: Scale | None = N
 
 
 def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) -> str:
-    """A line that says how long figures will take on a machine like the one whose costs are in `results/`."""
+    """A line with the expected time of figures, on a machine like the one that made `results/`."""
     minutes, n_unknown = 0.0, 0
     for paper, figures in targets:
         own = Path("results", paper.key)
@@ -82,7 +82,7 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
 
 
 def format_minutes(minutes: float) -> str:
-    """A time for people: "4 minutes", "2 h 05 min"."""
+    """A readable time: "4 minutes", "2 h 05 min"."""
     if minutes < 1:
         return "a minute"
     return f"{minutes:.0f} minutes" if minutes < 100 else f"{int(minutes // 60)} h {int(minutes % 60):02} min"

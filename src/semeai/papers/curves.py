@@ -1,4 +1,4 @@
-"""Runs with several seeds: where they stand at their end, how sure that is, and how they got there."""
+"""Runs with several seeds: their curves, their ends, and tests of differences."""
 
 import math
 from collections.abc import Callable, Sequence

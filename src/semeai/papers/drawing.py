@@ -1,4 +1,4 @@
-"""What the figures of all papers share: panels in a row, means with intervals over seeds, and the paper's words below.
+"""Drawing shared by all papers: panels in a row, means with intervals over seeds, and the paper's words below.
 
 Lines differ in marker and dashes as well as in color, so that they can be told apart without it.
 """
@@ -40,12 +40,6 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def percent_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """The same of percentages: the interval ends at 0 and at 100, beyond which there are none."""
-    mean, low, high = mean_interval(values)
-    return mean, max(low, 0.0), min(high, 100.0)
-
-
 def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
     """A figure with `n` panels, a title above and below them `words`: who says it, and what is said.
 
@@ -83,7 +77,7 @@ def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | 
 
 
 def name_axes(axes: Any, x: str, y: str) -> None:
-    """What the axes show, and in which unit."""
+    """Label both axes, with units."""
     axes.set_xlabel(x, size=8, color=INK)
     axes.set_ylabel(y, size=8, color=INK)
 

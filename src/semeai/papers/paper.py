@@ -26,12 +26,12 @@ Row = dict[str, Any]
 
 
 class PaperError(ValueError):
-    """Something was asked for that no paper has; the message says what there is."""
+    """A request for something that no paper has. The message lists what exists."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number (or a word) that an experiment is made with."""
+    """A setting of an experiment: a number or a word."""
 
     value: Any
     is_printed: bool
@@ -58,7 +58,7 @@ def sweep(**values: Sequence[Number]) -> tuple[Settings, ...]:
 
 
 class Scale(StrEnum):
-    """How much of an experiment is done."""
+    """The size of an experiment."""
 
     SMOKE = "smoke"
     """seconds: shows that it runs, not what it finds"""
@@ -70,15 +70,15 @@ class Scale(StrEnum):
 
 @dataclass(frozen=True)
 class Bench:
-    """What a trial may use. Its rows do not depend on it."""
+    """The resources of a trial. Its rows do not depend on them."""
 
     folder: Path
-    """for what it wants to find again when it is taken up after a stop; not made yet"""
+    """its own files, so that it can resume; may not exist yet"""
     workers: Workers
     watch: Callable[[str], None]
-    """is told how far it is"""
+    """receives progress messages"""
     shared: Path | None = None
-    """for results that another experiment of the same paper and scale can use again; not made yet"""
+    """results that other experiments of the same paper and scale can use; may not exist yet"""
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ class Trial:
 
     variant: Mapping[str, Any]
     params: Mapping[str, Any]
-    """all that its rows depend on but for the seed, the variant included"""
+    """everything that its rows depend on except the seed, including the variant"""
     seed: int
 
     @property
     def digest(self) -> str:
-        """Names the parameters: equal exactly when they are."""
+        """A digest of the parameters."""
         return hashlib.sha256(json.dumps(self.params, sort_keys=True).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
@@ -102,18 +102,18 @@ class Trial:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is tried, how often, and what is kept of it."""
+    """A sweep of variants, the number of seeds, and the columns of its rows."""
 
     name: str
     title: str
     numbers: Settings
     """the same for all variants and scales"""
     scales: Mapping[Scale, Settings]
-    """what differs by scale; always `seeds`, the number of trials of each variant"""
+    """the settings that differ by scale; always includes `seeds`, the number of trials per variant"""
     variants: Sequence[Settings]
     """all with the same names"""
     columns: tuple[str, ...]
-    """what stands in each row of a trial"""
+    """the columns of each row of a trial"""
     trial: Callable[[Mapping[str, Any], int, Bench], list[Row]]
     """parameters, seed, bench -> rows, which follow from the parameters and the seed alone"""
     is_serial: bool = False
@@ -121,11 +121,11 @@ class Experiment:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The columns of all its rows together: the variant, the seed, and what a trial gives."""
+        """The columns of its table: the variant, the seed, and the columns of a trial."""
         return (*self.variants[0], "seed", *self.columns)
 
     def trials(self, scale: Scale) -> list[Trial]:
-        """All of them, variant by variant, with the seeds 1, 2, ..."""
+        """All trials, variant by variant, with the seeds 1, 2, ..."""
         shared = values(self.numbers) | values(self.scales[scale])
         n_seeds = shared.pop("seeds")
         return [
@@ -135,7 +135,7 @@ class Experiment:
         ]
 
     def fits(self, rows: list[Row]) -> bool:
-        """Whether a trial may have given these rows: they have the columns."""
+        """True if the rows have the columns of this experiment."""
         return all(tuple(row) == self.columns for row in rows)
 
 
@@ -146,38 +146,38 @@ def values(settings: Settings) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture of what experiments gave."""
+    """A picture of the results of experiments."""
 
     name: str
     title: str
     experiments: tuple[str, ...]
-    """the names of those whose rows it reads"""
+    """the names of the experiments that it reads"""
     claim: str
-    """what the paper says, in its own words, and where"""
+    """the paper's statement, quoted, with its place"""
     draw: Callable[[Mapping[str, list[Row]]], Any]
     """the rows by experiment -> a figure of matplotlib"""
     games: Callable[[Mapping[str, list[Row]]], str] | None = None
-    """the rows by experiment -> the games that it shows in SGF, where it shows some"""
+    """the rows by experiment -> the games that it shows, as SGF"""
 
 
 @dataclass(frozen=True)
 class Paper:
-    """What is known of a paper, and what of it can be run."""
+    """A paper: its bibliography, experiments, figures and claims."""
 
     key: str
     title: str
     authors: str
     published: str
-    """where, as far as its text says"""
+    """the venue, as far as its text says"""
     summary: str
     """its system, in a line"""
     state: str
-    """what of it is here, and what is to come"""
+    """the parts that are reproduced here"""
     experiments: tuple[Experiment, ...] = ()
     figures: tuple[Figure, ...] = ()
     claims: "tuple[Claim, ...]" = ()
     """its statements that we test, in the order of its text"""
 
     def experiment(self, name: str) -> Experiment:
-        """The experiment of that name, which there is."""
+        """The experiment of that name. It must exist."""
         return next(experiment for experiment in self.experiments if experiment.name == name)

@@ -1,4 +1,4 @@
-"""Making a paper's figures again: run the trials that are missing, write their rows down, draw.
+"""Reproduce a paper's figures: run the missing trials, write their rows, draw.
 
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
 runs/<key>/<scale>/shared/            results that several experiments use
@@ -28,7 +28,7 @@ CORES = 2  # of the machine that costs are told for
 
 
 def results_folder(key: str, scale: Scale) -> Path:
-    """Where results go when nobody says otherwise: those of the laptop are worth keeping under version control."""
+    """The default folder for results. Those of laptop scale are kept under version control."""
     return Path("results", key) if scale is Scale.LAPTOP else Path("runs", key, scale)
 
 
@@ -43,14 +43,14 @@ def reproduce(
     minutes: float | None = None,
     kept: Path | None = None,
 ) -> list[Path]:
-    """Make `figures` of `paper`, with as much work as is missing; `watch` hears how far it is. Returns the pictures.
+    """Make `figures` of `paper`, running only missing trials. `watch` receives progress. Returns the pictures.
 
-    With `minutes`, no trial begins later than that but the first of each experiment. The tables then have the trials
-    made so far, and these are written to the folder `kept`, from which a later call goes on. Trials in `kept` always
-    count. If it is a folder of `results`, the file of an experiment is removed once its table is complete.
+    With `minutes`, no trial begins after that time, except the first of each experiment. The tables then contain the
+    finished trials, which are also written to the folder `kept`, so that a later call can continue. Trials in `kept`
+    always count. If `kept` is a subfolder of `results`, a file in it is removed once its experiment is complete.
 
-    Raises OSError, also when another process is at it, DamagedFile, and whatever a trial raises. What has been finished
-    until then is not done again.
+    Raises OSError (also if another process has the trials open), DamagedFile, and any exception of a trial. Finished
+    trials are not run again.
     """
     figures = tuple(figures)
     results.mkdir(parents=True, exist_ok=True)
@@ -79,10 +79,10 @@ def run_trials(
     watch: Say,
     until: float | None = None,
 ) -> list[tuple[Trial, list[Row]]]:
-    """Make those of `trials` that `done` does not have, and keep them there. Returns all that are finished, in order.
+    """Run the trials that `done` lacks, and keep them there. Returns all finished trials, in order.
 
-    Every variant is tried with the first seed, then every one with the second, so that an unfinished experiment can be
-    looked at. `until` is the time (`time.monotonic`) from which on no more are begun, but for the first.
+    All variants are tried with the first seed, then with the second, so that an unfinished experiment can be drawn. No
+    trial except the first begins after the time `until` (`time.monotonic`).
     """
     missing = sorted(
         (trial for trial in trials if _rows(experiment, done, trial) is None), key=lambda trial: trial.seed
@@ -127,13 +127,13 @@ def _be_silent(text: str) -> None:
 
 
 def _rows(experiment: Experiment, done: Trials, trial: Trial) -> list[Row] | None:
-    """The rows of a finished trial; None when it has to be made."""
+    """The rows of a finished trial, or None if it must be run."""
     rows = done.rows(trial)
     return rows if rows is not None and experiment.fits(rows) else None
 
 
 def total_seconds(experiment: Experiment, trials: Iterable[Trial], done: Trials) -> float | None:
-    """The seconds that trials take together on two cores; None where one of them is not known."""
+    """The seconds that all trials take on two cores, or None if one of them is unknown."""
     seconds = [done.seconds(trial) for trial in trials]
     at_once = CORES if experiment.is_serial else 1
     return None if None in seconds else sum(one for one in seconds if one is not None) / at_once

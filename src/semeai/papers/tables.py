@@ -1,8 +1,9 @@
-"""The rows of an experiment as a CSV file, from which its figures are drawn: variant, seed, and what the trial gave."""
+"""The rows of an experiment as a CSV file, from which its figures are drawn, and its numbers as a table for READMEs."""
 
 import csv
 import io
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +50,18 @@ def _value(text: str) -> Any:
         except ValueError:
             pass
     return text
+
+
+def format_numbers(experiment: Experiment) -> str:
+    """All numbers of an experiment with their sources, as a table in Markdown."""
+    found = list(experiment.numbers.items())
+    for scale, settings in experiment.scales.items():
+        found += [(f"{name} ({scale})", number) for name, number in settings.items()]
+    for name in experiment.variants[0]:
+        swept = dict.fromkeys(variant[name] for variant in experiment.variants)
+        found += [(name, number) for number in swept]
+    lines = ["| setting | value | where from |", "|---|---|---|"]
+    for (name, is_printed, source), group in groupby(found, lambda pair: (pair[0], pair[1].is_printed, pair[1].source)):
+        shown = ", ".join(f"{number.value}" for _, number in group)
+        lines.append(f"| {name} | {shown} | {'printed' if is_printed else 'chosen'}: {source} |")
+    return "\n".join(lines) + "\n"

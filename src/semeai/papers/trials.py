@@ -1,12 +1,12 @@
-"""Finished trials on disk: `rows.jsonl` in a folder of the experiment, one trial a line.
+"""Finished trials on disk: `rows.jsonl` in a folder of the experiment, one trial per line.
 
     {"variant": {"size": 7}, "params": "1f0c...", "seed": 1, "rows": [{...}, ...], "seconds": 1.2, "sha256": "7d0f..."}
 
-A line is brought to the disk before the next trial begins, so a crash at any moment costs the trial under way. What it
-left of a line is cut off; any other damage is reported, and nothing is overwritten. `params` is the digest of all that
-the trial was made with: where an experiment has been changed, the old lines stay and do not count. `sha256` is the
-digest of the line without it; lines of older versions have none and are read unchecked. `seconds` is the time that the
-trial took; lines of older versions lack it.
+Each line is flushed to disk before the next trial begins, so a crash costs only the trial in progress. An incomplete
+last line is cut off. Any other damage is reported, and nothing is overwritten. `params` is the digest of the trial's
+parameters: after a change of the experiment, old lines stay but do not count. `sha256` is the digest of the rest of the
+line; lines of older versions lack it and are read unchecked. `seconds` is the time of the trial; lines of older
+versions lack it.
 
 Finished trials of an experiment that takes several sessions can be kept under version control, in a file of the same
 lines (`Trials.export`). They count like those in the folder.
@@ -29,7 +29,7 @@ class Trials:
     """The finished trials in `folder`, open for more. To be used in a `with`."""
 
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
-        """`kept` is a file with more of them, which is only read; it need not exist.
+        """Open the folder. `kept` is a file with more trials, which is only read; it need not exist.
 
         Raises OSError, also when another process has the folder open, and DamagedFile.
         """
@@ -61,7 +61,7 @@ class Trials:
         self._lock.release()
 
     def rows(self, trial: Trial) -> list[Row] | None:
-        """What the trial gave; None when it has not been made with these parameters."""
+        """The rows of a trial, or None if it has not been made with these parameters."""
         return self._done.get((trial.digest, trial.seed))
 
     def seconds(self, trial: Trial) -> float | None:
@@ -86,7 +86,7 @@ class Trials:
         return self._folder.parent / "shared"
 
     def folder_of(self, trial: Trial) -> Path:
-        """Where a trial may keep what it needs to be taken up again: never the place of one with other parameters."""
+        """The folder in which a trial may keep files for resuming. Trials with other parameters have other folders."""
         return self._folder / "trials" / f"{trial.digest}-{trial.seed}"
 
     def _take(self, lines: Iterable[dict[str, Any]], path: Path) -> None:
@@ -97,7 +97,7 @@ class Trials:
             digest, seed, rows = line.get("params"), line.get("seed"), line.get("rows")
             is_known = line.keys() - {"seconds"} == {"variant", "params", "seed", "rows"}
             if not (is_known and isinstance(digest, str) and isinstance(seed, int) and _are_rows(rows)):
-                raise DamagedFile(f"{place} is no trial that semeai wrote")
+                raise DamagedFile(f"{place} is not a trial written by semeai")
             if seal not in (None, _digest(line)):
                 raise DamagedFile(f"{place} is damaged: it does not match its digest")
             self._done[digest, seed] = line["rows"]

@@ -14,7 +14,7 @@ from semeai.papers.paper import Figure, Row, values
 
 @dataclass(frozen=True)
 class Configuration:
-    """What was tried, and what is in print of it, in percent."""
+    """A configuration, with its printed results in percent."""
 
     label: str
     agents: str

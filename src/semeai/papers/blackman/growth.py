@@ -133,7 +133,7 @@ def shares(table: Sequence[Row], column: str = "test", **where: Any) -> list[flo
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What each variant matches, in words."""
+    """Describe the matches of each variant."""
     said = []
     for variant in GROWTH.variants:
         where = {name: number.value for name, number in variant.items()}

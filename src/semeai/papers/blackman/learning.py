@@ -1,4 +1,4 @@
-"""What all experiments of this paper share: the games, who is asked about them, and how weights are learned.
+"""The base of all experiments of this paper: the games, the agents that vote on them, and the learning of weights.
 
 Each seed splits the games anew into those to train on and those to test by, so that what differs over seeds is the
 luck of the split as well as that of evolution.

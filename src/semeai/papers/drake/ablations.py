@@ -162,11 +162,13 @@ def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
             if n_paired(table, position, part) > 1
         )
         for position in positions
+        if any(n_paired(table, position, part) > 1 for part in parts[1:])
     ]
     n_runs = len(values_of(table, positions[0], parts[0], "right"))
-    here = (
-        f"Means over the second half of {n_runs} runs. Differences from the algorithm as printed, in percentage points "
-        f"with 95% bootstrap intervals over paired seeds: {'. '.join(words)}."
+    here = f"Means over the second half of each run, {n_runs} of the algorithm as printed. " + (
+        f"Differences from it, in percentage points with 95% bootstrap intervals over paired seeds: {'. '.join(words)}."
+        if words
+        else "No part was tried with two seeds, so no difference can be told."
     )
     figure, axes = panels(len(positions), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, position in zip(axes, positions, strict=True):

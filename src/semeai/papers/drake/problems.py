@@ -79,7 +79,7 @@ def read_problem(path: Path) -> Problem:
 
 
 def _read_headers(text: str) -> dict[str, str]:
-    """What the comments of a problem file say, by header. Raises ValueError unless each header stands there once."""
+    """Read the comments of a problem file, by header. Raises ValueError unless each header occurs once."""
     found = [match.groups() for line in text.splitlines() if (match := _HEADER.fullmatch(line))]
     for header in _HEADERS:
         n = sum(name == header for name, _ in found)

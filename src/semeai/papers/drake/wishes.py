@@ -1,4 +1,4 @@
-"""What the authors wished for (section 9): knowing playouts, biased points, other operators, shared building blocks.
+"""The wishes of section 9: playouts with knowledge, biased points, other operators, shared building blocks.
 
 Each is a setting of evolution. It is measured by how soon e2 has the plurality for good in the flower six position, and
 by how many individuals have a whole strategy of figure 7 at the end.

@@ -64,7 +64,7 @@ def match_scales(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What counts of a game."""
+    """The result of a game, as far as it counts here."""
 
     points: float
     """of the first of the two"""

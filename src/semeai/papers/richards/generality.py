@@ -1,4 +1,4 @@
-"""What it takes not to lose to random moves, which the paper tells of its network (section 7.2).
+"""Networks that never lose to random moves, as the paper's network did (section 7.2): how to breed them.
 
 `nondeterminism` stops at 75%, and its networks lose to `random`, who fills no eye of its own, about as often as they
 win. Here they are bred on, against wally with 10% random moves alone or against `random` in turn; and beside the
@@ -13,7 +13,8 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import draw_means, name_axes, panels, percent_interval
+from semeai.papers.bootstrap import bounds, percent
+from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, TABLE_1, against, method
 from semeai.papers.shares import rows_where
@@ -120,12 +121,12 @@ def draw_generality(rows: Mapping[str, list[Row]]) -> Any:
                 [_points(table, bred, player, tested) for tested in TESTED],
                 series,
                 label,
-                interval=percent_interval,
+                interval=bounds,
             )
         panel.set_xticks(range(len(TESTED)), list(TESTED.values()))
         panel.set_ylim(0, 103)
         panel.axhline(100 * ENOUGH, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-        panel.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+        panel.legend(frameon=False, fontsize=8, handlelength=3, loc="lower left")
         name_axes(panel, f"tested against ({words})", "share of the points, %")
     return figure
 
@@ -141,11 +142,10 @@ def _found(table: Sequence[Row]) -> str:
     for bred, words in PANELS.items():
         for player in PLAYERS:
             found = _points(table, bred, player, "random")
-            mean, low, high = percent_interval(found)
             enough = sum(points >= 100 * ENOUGH for points in found)
             said.append(
-                f"{player}s {words}: {mean:.1f}% [{low:.1f}, {high:.1f}] against random, {enough} of {len(found)} "
-                f"with {100 * ENOUGH:g}% or more"
+                f"{player}s {words}: {percent(found)} against random, {enough} of {len(found)} with "
+                f"{100 * ENOUGH:g}% or more"
             )
     return f"{'; '.join(said)}. Means over seeds, 95% intervals."
 

@@ -8,6 +8,7 @@ with its whole length.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from semeai.papers.bootstrap import bootstrap
@@ -15,7 +16,7 @@ from semeai.papers.curves import runs_of
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.events import Times
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed
-from semeai.papers.richards.networks import AUTHORS, NETWORKS, against, board, without
+from semeai.papers.richards.networks import AUTHORS, NETWORKS, TABLE_1, against, board, without
 from semeai.papers.richards.training import train
 
 PRINTED = {5: 20, 7: 50, 9: 260}
@@ -49,7 +50,15 @@ def distance_from_center(first: str, size: int) -> int:
 NOISE: Number = printed(0.1, 'section 7.2: "10% non-determinism"; without any, all games of a network are the same')
 
 
-def _experiment(name: str, size: int, settings: Settings, seeds: int, why: str, generations: int = 600) -> Experiment:
+def _experiment(
+    name: str,
+    size: int,
+    settings: Settings,
+    seeds: int,
+    why: str,
+    generations: int = 600,
+    smoke: Settings | None = None,
+) -> Experiment:
     return Experiment(
         name=f"{name}{size}",
         title=f"SANE against wally on {size}x{size}, until 75% of the points are won: {READINGS[name]}",
@@ -58,6 +67,7 @@ def _experiment(name: str, size: int, settings: Settings, seeds: int, why: str, 
             Scale.SMOKE: {
                 "seeds": chosen(2, "the fewest that have an interval"),
                 "generations": chosen(2, "a few seconds in all"),
+                **(smoke or {}),
             },
             Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "given up then")},
             Scale.PAPER: {
@@ -71,9 +81,10 @@ def _experiment(name: str, size: int, settings: Settings, seeds: int, why: str, 
     )
 
 
-def _by_authors(size: int, seeds: int, generations: int) -> Experiment:
+def _by_authors(size: int, seeds: int, why: str, generations: int) -> Experiment:
     settings = without(NETWORKS, *AUTHORS) | board(size) | AUTHORS
-    return _experiment("authors", size, settings, seeds, "what an evening on a busy machine allowed", generations)
+    fewer = {"games": chosen(1, "a few seconds in all"), "exam_games": chosen(10, "a few seconds in all")}
+    return _experiment("authors", size, settings, seeds, why, generations, fewer if size > min(TABLE_1) else {})
 
 
 GENERATIONS = {
@@ -81,8 +92,11 @@ GENERATIONS = {
     7: _experiment("generations", 7, NETWORKS | board(7), 10, "some minutes in all"),
     9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all"),
 }
-BY_AUTHORS = {5: _by_authors(5, 10, 300)}
-"""not on larger boards: a run on 7x7 takes half a minute of a quiet core, and there was none"""
+BY_AUTHORS = {
+    5: _by_authors(5, 100, "the fewest simulations that section 7.1 averages over", 300),
+    7: _by_authors(7, 20, "a fifth as many: a run takes half a minute on one core", 1000),
+    9: _by_authors(9, 5, "the fewest for a verdict: a run takes some minutes on one core", 1000),
+}
 
 # -- the figure --------------------------------------------------------------------------------------------------------
 
@@ -114,10 +128,10 @@ def mean_of(table: Sequence[Row]) -> str:
     return f"{text} or more, {n_lost} of {len(times.firsts)} runs given up after {times.length}" if n_lost else text
 
 
-def draw_generations(rows: Mapping[str, list[Row]]) -> Any:
+def draw_generations(rows: Mapping[str, list[Row]], title: str = TITLE) -> Any:
     """A panel for each board: runs that have reached 75% by which generation, the means, and the printed one."""
     words = [("the paper", CLAIM), ("here", " ".join(_found(rows, size) for size in GENERATIONS))]
-    figure, axes = panels(len(GENERATIONS), TITLE, words)
+    figure, axes = panels(len(GENERATIONS), title, words)
     for panel, size in zip(axes, GENERATIONS, strict=True):
         for series, (name, label) in enumerate(READINGS.items()):
             if f"{name}{size}" not in rows:
@@ -145,8 +159,16 @@ def _found(rows: Mapping[str, list[Row]], size: int) -> str:
     return f"{size}x{size}: a mean of {' and '.join(said)}, where {PRINTED[size]} are in print."
 
 
-_NAMES = tuple(experiment.name for experiment in (*BY_AUTHORS.values(), *GENERATIONS.values()))
+_NAMES = ("authors5", *(experiment.name for experiment in GENERATIONS.values()))
 FIGURE = Figure("generations", TITLE, _NAMES, CLAIM, draw_generations)
+AUTHORS_TITLE = "SANE as its authors' program breeds: generations until the best network has 75% of the points"
+AUTHORS_FIGURE = Figure(
+    "authors",
+    AUTHORS_TITLE,
+    tuple(experiment.name for experiment in BY_AUTHORS.values()),
+    CLAIM,
+    partial(draw_generations, title=AUTHORS_TITLE),
+)
 
 # -- learning curves ---------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import mean_interval, name_axes, panels, percent_interval
+from semeai.papers.bootstrap import bounds
+from semeai.papers.drawing import name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, method
 from semeai.papers.shares import Share, draw_shares, rows_where
@@ -148,12 +149,11 @@ def _short(path: str) -> str:
 def _mean(table: Sequence[Row], path: str, size: int, column: str) -> Share:
     """Over the seeds, in percent, with its interval."""
     found = [100 * row[column] for row in rows_where(table, path=path, tested=size)]
-    interval = percent_interval if column == "points" else mean_interval
-    return Share(*interval(found), len(found))
+    return Share(*bounds(found), len(found))
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What came of each path, in words."""
+    """Describe the results of each path."""
     said = []
     for path in PATHS:
         shares = ", ".join(f"{_mean(table, path, size, 'points')} on {size}x{size}" for size in TESTED)

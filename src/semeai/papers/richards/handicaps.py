@@ -1,4 +1,4 @@
-"""What networks learn when wally moves first, and how they then do when they give it stones (section 7.3).
+"""Networks that learn to move second, and then give wally handicap stones (section 7.3).
 
 Networks are bred on 7x7 as black, who moves first, until one has 75% of the points; then the same population goes on as
 white, until one has 75% again. That one gives wally two stones.

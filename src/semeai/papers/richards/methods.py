@@ -12,7 +12,8 @@ from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
 from semeai.lab.result import merit
-from semeai.papers.drawing import SERIES, name_axes, panels, percent_interval
+from semeai.papers.bootstrap import bounds
+from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
@@ -170,7 +171,7 @@ def draw_methods(rows: Mapping[str, list[Row]]) -> Any:
 
 def _intervals(samples: Sequence[Sequence[float]]) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
     """The means of samples, and the ends of their intervals."""
-    means, lows, highs = zip(*map(percent_interval, samples), strict=True)
+    means, lows, highs = zip(*map(bounds, samples), strict=True)
     return means, lows, highs
 
 
@@ -184,14 +185,14 @@ def _tested(table: Sequence[Row], name: str, budget: str, tested: str) -> list[f
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the champions of each method have, in words."""
+    """Describe the results of the champions of each method."""
     said = []
     for budget in BUDGETS:
         said.append(f"With {budget}:")
         for name, words in METHODS.items():
             shares = []
             for tested in ("random", OPPONENT):
-                mean, low, high = percent_interval(_tested(table, name, budget, tested))
+                mean, low, high = bounds(_tested(table, name, budget, tested))
                 shares.append(f"{mean:.0f}% [{low:z.0f}, {high:.0f}] against {' '.join(TESTED[tested].split())}")
             said.append(f"{words} {', '.join(shares)};")
     return " ".join([*said, "means over seeds, 95% intervals."])

@@ -1,4 +1,4 @@
-"""What all experiments with networks share: the problem, the sizes of table 1, and how SANE is set."""
+"""The settings that the experiments with networks share: the problem, the sizes of table 1, and SANE."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -40,7 +40,7 @@ TABLE_1: Mapping[int, tuple[Number, Number]] = {
 
 
 def board(size: int) -> dict[str, Number]:
-    """What table 1 has of a board."""
+    """The sizes in table 1 for a board."""
     neurons, hidden = TABLE_1[size]
     return {"size": printed(size, "table 1"), "neurons": neurons, "hidden": hidden}
 
@@ -59,7 +59,9 @@ def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
 
 
 def method(params: Mapping[str, Any]) -> str:
-    """The specification of SANE as an experiment sets it; `sane` where it does not say which."""
+    """The specification of the method: `breeder` where an experiment has one, otherwise SANE with its settings."""
+    if "breeder" in params:
+        return str(params["breeder"])
     names = ("neurons", "blueprints", "hidden", "connections", "elite", "elite_blueprints", "mutation", "pointers")
     settings = ",".join(f"{name}={params[name]:g}" for name in (*names, "adoption", "spared"))
     return f"{params.get('method', 'sane')}:{settings}" + (",bits=true" if params.get("bits") else "")

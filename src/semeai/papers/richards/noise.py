@@ -156,9 +156,10 @@ def draw_noise(rows: Mapping[str, list[Row]]) -> Any:
         _draw(learned, [mean_points(table, noise, tested) for noise in noises], series, f"against {tested}")
     learned.set_xticks(range(len(noises)), [f"{100 * noise:g}" for noise in noises])
     for panel in (points, learned):
-        panel.set_ylim(0, 103)
+        panel.set_ylim(0, 130)  # room for the legend
+        panel.set_yticks(range(0, 101, 20))
         panel.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-        panel.legend(frameon=False, fontsize=7, handlelength=3, loc="lower right")
+        panel.legend(frameon=False, fontsize=7, handlelength=3, loc="upper center", ncols=2)
     name_axes(points, "tested against wally with random moves, and random players", "share of the points, %")
     name_axes(learned, "random moves of wally in breeding, %", "share of the points, %")
     return figure

@@ -11,7 +11,8 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import SERIES, draw_means, name_axes, panels, percent_interval
+from semeai.papers.bootstrap import bounds, percent
+from semeai.papers.drawing import SERIES, draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.problems.exams import examine
@@ -89,7 +90,7 @@ def draw_nondeterminism(rows: Mapping[str, list[Row]]) -> Any:
     figure, (points, effort) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for series, noise in enumerate(noises):
         samples = [[100 * row["points"] for row in _sample(table, noise, tested)] for tested in TESTED]
-        draw_means(points, samples, series, f"bred against {noise:.0%} random moves", interval=percent_interval)
+        draw_means(points, samples, series, f"bred against {noise:.0%} random moves", interval=bounds)
         runs = _sample(table, noise, TESTED[0])
         taken = sorted(row["generations"] for row in runs if row["reached"])
         share = [100 * (i + 1) / len(runs) for i in range(len(taken))]
@@ -98,7 +99,7 @@ def draw_nondeterminism(rows: Mapping[str, list[Row]]) -> Any:
     points.set_xticks(range(len(TESTED)), ["wally", "5%\nrandom", "10%\nrandom", "20%\nrandom", "random\nplayer"])
     points.set_ylim(0, 103)
     points.axhline(75, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
-    points.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
+    points.legend(frameon=False, fontsize=8, handlelength=3, loc="lower left")
     effort.legend(frameon=False, fontsize=8, handlelength=3, loc="lower right")
     name_axes(points, "tested against (wally with so many random moves)", "share of the points, %")
     name_axes(effort, "generations", "runs that have reached 75%, %")
@@ -115,8 +116,7 @@ def _found(table: Sequence[Row]) -> str:
     for noise in sorted({row["noise"] for row in table}):
         shares = {}
         for tested in ("wally", "wally:noise=0.1", "random"):
-            mean, low, high = percent_interval([100 * row["points"] for row in _sample(table, noise, tested)])
-            shares[tested] = f"{mean:.1f}% [{low:.1f}, {high:.1f}]"
+            shares[tested] = percent([100 * row["points"] for row in _sample(table, noise, tested)])
         runs = _sample(table, noise, TESTED[0])
         n_reached = sum(row["reached"] for row in runs)
         said.append(

@@ -1,4 +1,4 @@
-"""What random moves make of the opponent: how strong it is, and how much its games differ (section 7.2).
+"""The effect of random moves on wally: its strength, and the diversity of its games (section 7.2).
 
 The paper let wally play a random legal move 10% of the time. Fewer were said not to make the games more diverse, more
 to make it too easy to beat. No network is needed to look at that: the opponent with each share of random moves plays

@@ -1,4 +1,4 @@
-"""What is learned from a pool of different opponents, and what from one (sections 8 and 9.3, where it is wished for).
+"""Learning from a pool of opponents instead of one, which sections 8 and 9.3 suggest.
 
 Networks are bred on 7x7 against wally with 10% random moves alone, and against four players in turn, in as many games.
 Then both meet their opponents again, and strangers, whom neither has met.
@@ -10,7 +10,8 @@ from typing import Any
 
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
-from semeai.papers.drawing import draw_means, mean_interval, name_axes, panels, percent_interval
+from semeai.papers.bootstrap import bounds, paired
+from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.papers.shares import rows_where
@@ -115,9 +116,8 @@ def draw_pool(rows: Mapping[str, list[Row]]) -> Any:
     labels = ("tested against (all but the first are the pool)", "tested against strangers to both")
     for panel, tested, label in zip(axes, (MET, STRANGERS), labels, strict=True):
         for series, bred in enumerate(BRED_AGAINST):
-            draw_means(
-                panel, [_shares(table, bred, name) for name in tested], series, _LABELS[bred], interval=percent_interval
-            )
+            shares = [_shares(table, bred, name) for name in tested]
+            draw_means(panel, shares, series, _LABELS[bred], interval=bounds)
         panel.set_xticks(range(len(tested)), list(tested.values()))
         panel.set_ylim(0, 103)
         name_axes(panel, label, "share of the points, %")
@@ -131,12 +131,11 @@ def _shares(table: Sequence[Row], bred: str, tested: str) -> list[float]:
 
 
 def _found(table: Sequence[Row]) -> str:
-    """What the pool changes, in words: the differences of runs with the same seed."""
+    """Describe the differences that the pool makes, between runs with the same seed."""
     said = []
     for tested, words in (MET | STRANGERS).items():
-        pairs = zip(_shares(table, "pool", tested), _shares(table, "one", tested), strict=True)
-        mean, low, high = mean_interval([pool - one for pool, one in pairs])
-        said.append(f"{' '.join(words.split())} {mean:+.1f} [{low:+.1f}, {high:+.1f}]")
+        gain = paired(_shares(table, "pool", tested), _shares(table, "one", tested))
+        said.append(f"{' '.join(words.split())} {gain}")
     n_met = len(MET)
     return (
         "Points of a hundred that the pool's champions have more, the mean over seeds with its 95% interval: against "

@@ -83,7 +83,7 @@ READING = Experiment(
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(7, "some minutes in all on one core"),
+            "seeds": chosen(20, "a quarter of an hour in all on one core"),
             "generations": chosen(300, "given up then: six times the printed mean"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },

@@ -138,7 +138,7 @@ def draw_screening(rows: Mapping[str, list[Row]]) -> Any:
         [[float(row["generations"]) for row in rows_where(table, kept=kept)] for kept in shares],
     )
     for panel, values, label in zip(
-        axes, samples, ("thousands of games against the strong opponent", "generations"), strict=True
+        axes, samples, ("thousands of games\nagainst the strong opponent", "generations"), strict=True
     ):
         for x, sample in enumerate(values):
             panel.plot([x] * len(sample), sample, "_", markersize=10, markeredgewidth=0.4, color=SERIES[2]["color"])

@@ -46,7 +46,7 @@ def try_strategies(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
 
 def _show(problem: GoProblem, genome: Candidate, n_games: int, seed: int) -> Row:
-    """What is in some games of a network, all champions of a run against the same luck; and the record of the first."""
+    """Measure some games of a network, with the same random numbers for all champions; and record the first game."""
     records = problem.records(genome, seeds(n_games, seed, _TEST))
     games = [_played(record) for record in records]
     area = problem.rules.size**2

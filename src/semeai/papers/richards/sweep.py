@@ -1,4 +1,4 @@
-"""What the silences of the text are worth: generations to 75% on 5x5 with other readings of SANE and of its task.
+"""Settings that the text leaves open: generations to 75% on 5x5 with other readings of SANE and of its task.
 
 Each variant changes one thing of the first: the rate of mutation (the text has two), the text of section 5 instead of
 the program, bits instead of numbers, the number of games, the limit of moves.

@@ -33,7 +33,7 @@ WALLY = Experiment(
         Scale.LAPTOP: FULL
         | {
             "exam_games": EXAM,
-            "seeds": chosen(10, "initial populations, each the same for all variants: ten minutes in all"),
+            "seeds": chosen(20, "initial populations, each the same for all variants"),
             "every": chosen(10, "generations to a row of the table"),
             "generations": _LONG,
         },

@@ -6,7 +6,7 @@ from typing import Any
 from semeai.drawing import INK
 from semeai.papers.bootstrap import bounds
 from semeai.papers.claims import tell_verdicts
-from semeai.papers.curves import draw_curve, draw_runs, runs_of, whole_seeds
+from semeai.papers.curves import draw_curve, draw_runs, runs_of
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Figure, Row
 from semeai.papers.shares import rows_where
@@ -23,9 +23,12 @@ _METHOD = (
 
 def draw_wally(rows: Mapping[str, list[Row]]) -> Any:
     """A column of panels for each color: best fitness, the share of the runs that have won, and diversity."""
-    table = whole_seeds(rows["wally"])
-    n_seeds, n_generations = len({row["seed"] for row in table}), table[-1]["generation"] + 1
-    here = f"{n_seeds} seeds, {n_generations} generations. {tell_verdicts(CLAIMS, rows)}"
+    table = rows["wally"]
+    seeds = [
+        f"{len({row['seed'] for row in rows_where(table, immigration=rate)})} of {name}"
+        for rate, name in METHODS.items()
+    ]
+    here = f"Seeds: {', '.join(seeds)}; {table[-1]['generation'] + 1} generations. {tell_verdicts(CLAIMS, rows)}"
     figure, axes = panels(6, TITLE, [("the paper", CLAIM), ("here", here), ("", _METHOD)], columns=2)
     for i, color in enumerate(COLORS):
         fitness, wins, diversity = axes[i::2]
