@@ -185,6 +185,17 @@ def test_matches_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     assert is_quiet(den)
 
 
+def test_the_shelf_shows_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
+    bare.open("/games")
+    bare.page.locator(".thumbnail").first.wait_for()
+    while bare.page.get_by_role("button", name="Show more").is_visible():
+        n = bare.page.locator(".thumbnail").count()
+        bare.page.get_by_role("button", name="Show more").click()
+        bare.page.wait_for_function("n => document.querySelectorAll('.thumbnail').length > n", arg=n)
+    bare.check()
+    assert is_quiet(den)
+
+
 def test_games_show_hostile_texts_as_texts(bare: Watched, den: Den, tmp_path: Path) -> None:
     for i in range(len(TEXTS)):
         bare.open(f"/?game={game_name(i).removesuffix('.sgf')}")

@@ -1,6 +1,6 @@
 """The board on a page: the picture, and a person's hand over it. `static/board.js` is its half in the browser."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
@@ -16,7 +16,7 @@ class Board(Element, component="static/board.js"):
     instead, as numbered stones.
     """
 
-    def __init__(self, picture: Picture, on_point: Callable[[int], None] | None = None) -> None:
+    def __init__(self, picture: Picture, on_point: Callable[[int], Awaitable[None] | None] | None = None) -> None:
         """`on_point` hears the point; without it the board is for looking only."""
         super().__init__()
         self._size = picture.size
@@ -54,8 +54,11 @@ class Board(Element, component="static/board.js"):
         self._props["sound"] = is_on
         self.update()
 
-    def _hear(self, event: GenericEventArguments, on_point: Callable[[int], None]) -> None:
+    def _hear(
+        self, event: GenericEventArguments, on_point: Callable[[int], Awaitable[None] | None]
+    ) -> Awaitable[None] | None:
         """Whatever a browser sends, a point of the board arrives, or nothing does."""
         p = event.args
         if type(p) is int and is_on_board(p, self._size):
-            on_point(p)
+            return on_point(p)
+        return None

@@ -8,12 +8,14 @@ from semeai.players import make_player
 from semeai.web.host import Host
 from semeai.web.jobs import Jobs
 from semeai.web.paths import inside
+from semeai.web.reviews import NICE
 from semeai.web.seats import ANALYST
 from semeai.web.see import Overlays, picture
 from semeai.web.settings import Settings
 from semeai.web.summaries import Summaries
 from semeai.web.table import Setup, Table
 from semeai.web.thinking import Thinkers
+from semeai.web.trainer import Prover
 from semeai.web.uploads import Uploads
 
 
@@ -25,6 +27,9 @@ class Lab:
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
         self.uploads = Uploads()
+        self.prover = Prover()
+        self.beliefs = Thinkers(1, NICE)
+        """evolves what is watched on the page Problems"""
         self.jobs = Jobs(settings.folder, settings.max_runs)
         self.jobs.sweep()
         self.summaries = Summaries()
@@ -60,4 +65,6 @@ class Lab:
         """The server ends."""
         self.host.close()
         self.uploads.close()
+        self.prover.close()
+        self.beliefs.close()
         self.thinkers.close()

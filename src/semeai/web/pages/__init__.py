@@ -3,6 +3,7 @@
 PAGES = {
     "play": ("/", "Play"),
     "games": ("/games", "Games"),
+    "problems": ("/problems", "Problems"),
     "evolve": ("/evolve", "Evolve"),
     "papers": ("/papers", "Papers"),
     "arena": ("/arena", "Arena"),

@@ -1,0 +1,44 @@
+"""What evolution believes: two populations of drake's strategies evolve from a problem, and their first moves are
+counted as they go."""
+
+from semeai.evolve.strategies import PopulationsParams, Strategies
+from semeai.go.board import Board
+from semeai.go.picture import Label
+from semeai.go.points import PASS
+from semeai.parallel.team import Team
+
+PARAMS = PopulationsParams(population=2048, threads=32)
+STEPS = 2048
+"""steps between two pictures"""
+MAX_STEPS = 400_000
+SURE = 0.9
+"""the share of a move with which it has taken over"""
+MAX_LABELS = 12
+
+
+class Beliefs:
+    """A population that is evolved a little at a time."""
+
+    def __init__(self, board: Board, seed: int = 1) -> None:
+        self._evolution = Strategies(PARAMS, board, seed)
+
+    @property
+    def n_steps(self) -> int:
+        return self._evolution.n_steps
+
+    def advance(self) -> dict[int, float]:
+        """Evolve for a while. Returns the share of the population behind each first move, the largest first."""
+        with Team(1) as team:
+            self._evolution.run(STEPS, team)
+        return self._evolution.shares()
+
+    @staticmethod
+    def is_over(shares: dict[int, float], n_steps: int) -> bool:
+        """True if one move has taken over, or it takes too long."""
+        return n_steps >= MAX_STEPS or max(shares.values(), default=0.0) >= SURE
+
+
+def belief_labels(shares: dict[int, float], color: int) -> dict[int, Label]:
+    """The largest shares in percent, on their points."""
+    shown = [(p, share) for p, share in shares.items() if p != PASS][:MAX_LABELS]
+    return {p: Label(f"{100 * share:.0f}%", "", share, color) for p, share in shown}
