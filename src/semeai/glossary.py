@@ -166,3 +166,8 @@ PARTS = {"Go": GO, "Evolution": EVOLUTION, "Software": SOFTWARE}
 def meaning(term: str) -> str:
     """Return the meaning of a term. Raises KeyError if the glossary does not have it."""
     return (GO | EVOLUTION | SOFTWARE)[term]
+
+
+def is_term(text: str) -> bool:
+    """True if the glossary has the term."""
+    return any(text in table for table in PARTS.values())

@@ -44,9 +44,9 @@ class Person:
         return game
 
     def _is_my_turn(self, n_moves: int) -> bool:
-        """True if so many moves were played since, or the game is over."""
+        """True if so many moves have been played, or the game is over."""
         game = self._game()
-        return game.n_moves >= n_moves or game.result is not None
+        return game.n_moves >= n_moves or _is_over(game)
 
     def play(self) -> None:
         """Play the game on the page to its end."""
@@ -56,7 +56,7 @@ class Person:
         hand = Player(self._page, 5)
         for n in range(0, MAX_MOVES, 2):
             game = self._game()
-            if game.result is not None:
+            if _is_over(game):
                 return
             move = self._adviser.choose(game.board)
             if move == PASS:
@@ -65,6 +65,11 @@ class Person:
                 hand.click(vertex(move))
             wait_until(lambda n=n: self._is_my_turn(n + 2))
         raise AssertionError("the game has no end")
+
+
+def _is_over(game: Game) -> bool:
+    """True if the record has a result; a resignation shows there alone."""
+    return bool(game.root.properties.get("RE")) or game.result is not None
 
 
 @pytest.mark.slow

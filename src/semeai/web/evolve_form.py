@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from semeai.evolve import METHODS
+from semeai.glossary import meaning
 from semeai.specs import Entry
 from semeai.web.forms import (
     Evolution,
@@ -90,6 +91,9 @@ class EvolveForm:
                 self._seed = ui.number("Seed", value=1, min=0, step=1)
             for field in (self._method, self._problem, self._size, self._games, self._generations, self._seed):
                 field.props("outlined dense")
+            meanings = {"method": self._method, "opponent": self._opponent, "seed": self._seed}
+            for name, explained in (meanings | {"generation": self._generations, "genome": self._problem}).items():
+                explained.tooltip(meaning(name))
             for field in (self._opponent, self._size, self._games, self._generations, self._seed):
                 field.on_value_change(self._check)
             with ui.expansion("Settings of the method").classes("more"):

@@ -33,7 +33,7 @@ def invite() -> None:
         return
     with ui.element("div").classes("card invite row").props('role=note aria-label="First visit"') as line:
         ui.label("New here? Play, breed a player in 30 seconds, then play what you bred.").classes("grow")
-        ui.link("Show me the three steps", "/start").classes("chip next")
+        ui.link("Three steps", "/start").classes("chip next")
 
         def close() -> None:
             ui.run_javascript(_REMEMBER)

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from semeai.glossary import meaning
+from semeai.glossary import is_term, meaning
 from semeai.lab.folder import State
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
@@ -39,6 +39,11 @@ def term(name: str, text: str = "") -> ui.element:
         ui.label(text or name).classes("term-word")
         ui.label(meaning(name)).classes("meaning").props("role=tooltip")
     return place
+
+
+def word(text: str) -> ui.element:
+    """A word with its meaning if the glossary has it, and as it is if not."""
+    return term(text.lower(), text) if is_term(text.lower()) else ui.label(text)
 
 
 def player_field(label: str, settings: Settings, value: str) -> ui.select:

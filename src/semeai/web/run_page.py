@@ -25,7 +25,7 @@ from semeai.web.jobs import Job
 from semeai.web.lab import Lab
 from semeai.web.lineage import Lineage
 from semeai.web.pace import ordered_generations, progress_words, recent_pace
-from semeai.web.parts import Complaint, command_line, foreign_mark, term
+from semeai.web.parts import Complaint, command_line, foreign_mark, term, word
 from semeai.web.paths import shown
 from semeai.web.population import population_png, read_populations
 from semeai.web.seats import admit
@@ -239,7 +239,7 @@ class RunPage:
                 with self._chart_place, ui.element("figure").classes("card chart"):
                     with ui.element("figcaption"):
                         with ui.element("h2"):
-                            ui.label(chart.title)
+                            word(chart.title)
                         ui.label(chart.words).classes("soft small")
                     self._charts[chart.title] = ui.echart(options(chart, rows), renderer="svg").classes("chart-lines")
             else:

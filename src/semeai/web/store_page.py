@@ -19,7 +19,7 @@ from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line, foreign_mark
+from semeai.web.parts import Complaint, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
@@ -163,7 +163,7 @@ class StorePage:
                 with ui.element("section").classes("card stack").props('aria-label="Ratings"'):
                     ui.label(standing.terms).classes("soft small")
                     with ui.element("h2"):
-                        ui.label("Ratings")
+                        term("Elo", "Ratings")
                     ui.html(ratings_html(standing), sanitize=False).classes("scroll-x")
                     if len(standing.players) > 1:
                         with ui.element("h2"):

@@ -3,6 +3,7 @@
 import asyncio
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from nicegui import ui
@@ -12,6 +13,7 @@ from semeai.files import DamagedFile, has_file
 from semeai.lab import record
 from semeai.players.champion import read_champion
 from semeai.web import jobs
+from semeai.web.charts import Chart
 from semeai.web.compare import (
     CHARTS,
     MAX_RUNS,
@@ -26,10 +28,12 @@ from semeai.web.compare import (
 from semeai.web.forms import Match, fresh_name
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import Complaint, term
+from semeai.web.parts import Complaint, term, word
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
 
+SECONDS = 0.3
+"""between two looks at the chosen runs"""
 GAMES = 40
 """games of a match between two champions"""
 MAX_OFFERED = 200
@@ -60,11 +64,37 @@ class ComparePage:
             term("seed", "seeds")
             ui.label("alone share one curve, the mean, in a band from the lowest to the highest.")
         chosen = [name for name in dict.fromkeys(names) if name in found][:MAX_RUNS]
-        self._choice = ui.select(found, value=chosen, label="Runs", multiple=True, on_change=self._load)
-        self._choice.props("outlined use-chips").classes("compare-choice")
+        with ui.element("section").classes("card stack tight compare-choice").props('aria-label="Runs to compare"'):
+            with ui.element("h2"):
+                ui.label("Runs")
+            with ui.element("div").classes("choices"):
+                self._boxes = {name: ui.checkbox(name, value=name in chosen, on_change=self._want) for name in found}
+            if not found:
+                ui.label("No runs yet. Start one on the page Evolve.").classes("soft")
         self._complaint = Complaint()
-        self._place = ui.element("div").classes("stack")
-        ui.timer(0, self._load, once=True)
+        self._hint = ui.label("Choose two or more runs.").classes("soft")
+        with ui.element("div").classes("stack") as self._place:
+            with ui.element("section").classes("card stack").props('aria-label="Confirmed results"'):
+                with ui.element("h2"):
+                    term("long exam", "Confirmed results")
+                self._results = ui.element("div").classes("scroll-x").props("tabindex=0")
+                self._match = ui.element("div")
+            self._chart_place = ui.element("div").classes("charts")
+            self._charts: dict[str, tuple[ui.element, ui.echart]] = {}
+            with ui.element("section").classes("card stack").props('aria-label="Settings"'):
+                with ui.element("div").classes("row spread"):
+                    with ui.element("h2"):
+                        ui.label("Settings")
+                    save = ui.button("Download CSV", icon="download", on_click=self._save, color=None)
+                    save.classes("plain").props("flat")
+                self._settings = ui.element("div").classes("scroll-x").props("tabindex=0")
+        self._place.set_visibility(False)
+        self._is_wanted = bool(chosen)
+        self._is_loading = False
+        ui.timer(SECONDS, self._load, immediate=True)
+
+    def _want(self) -> None:
+        self._is_wanted = True
 
     def _find(self) -> list[str]:
         """The names of the runs, the latest first."""
@@ -74,7 +104,16 @@ class ComparePage:
         return [path.name for path in latest[:MAX_OFFERED]]
 
     async def _load(self) -> None:
-        names = [str(name) for name in self._choice.value or []]
+        """Read and show the chosen runs, if others were chosen since the last time."""
+        if not self._is_wanted or self._is_loading:
+            return
+        self._is_wanted, self._is_loading = False, True
+        try:
+            await self._read([name for name, box in self._boxes.items() if box.value])
+        finally:
+            self._is_loading = False
+
+    async def _read(self, names: list[str]) -> None:
         if len(names) > MAX_RUNS:
             self._complaint.say(f"Up to {MAX_RUNS} runs can be compared.")
             return
@@ -91,38 +130,38 @@ class ComparePage:
         self._show()
 
     def _show(self) -> None:
-        self._place.clear()
-        with self._place:
-            if not self._runs:
-                ui.label("Choose two or more runs.").classes("soft")
-                return
-            with ui.element("section").classes("card stack").props('aria-label="Confirmed results"'):
-                with ui.element("h2"):
-                    term("long exam", "Confirmed results")
-                ui.html(results_html(self._runs), sanitize=False).classes("scroll-x").props("tabindex=0")
-                self._add_match()
-            self._add_charts()
-            with ui.element("section").classes("card stack").props('aria-label="Settings"'):
-                with ui.element("div").classes("row spread"):
-                    with ui.element("h2"):
-                        ui.label("Settings")
-                    save = ui.button("Download CSV", icon="download", on_click=self._save, color=None)
-                    save.classes("plain").props("flat")
-                ui.html(settings_html(self._runs), sanitize=False).classes("scroll-x").props("tabindex=0")
-
-    def _add_charts(self) -> None:
+        self._place.set_visibility(bool(self._runs))
+        self._hint.set_visibility(not self._runs)
+        if not self._runs:
+            return
+        for place in (self._results, self._match, self._settings):
+            place.clear()
+        with self._results:
+            ui.html(results_html(self._runs), sanitize=False)
+        with self._settings:
+            ui.html(settings_html(self._runs), sanitize=False)
+        with self._match:
+            self._add_match()
         groups = group_runs(self._runs)
-        with ui.element("div").classes("charts"):
-            for chart in CHARTS:
-                options = overlay(chart, groups)
-                if not options:
-                    continue
-                with ui.element("figure").classes("card chart"):
-                    with ui.element("figcaption"):
-                        with ui.element("h2"):
-                            ui.label(chart.title)
-                        ui.label(chart.words).classes("soft small")
-                    ui.echart(options, renderer="svg").classes("chart-lines")
+        for chart in CHARTS:
+            self._show_chart(chart, overlay(chart, groups))
+
+    def _show_chart(self, chart: Chart, options: dict[str, Any]) -> None:
+        """Show a chart. It is made once and then changed: one that goes before it is drawn is an error in ECharts."""
+        if chart.title in self._charts:
+            figure, lines = self._charts[chart.title]
+            figure.set_visibility(bool(options))
+            if options:
+                lines.options.update(options)
+                lines.update()
+        elif options:
+            with self._chart_place, ui.element("figure").classes("card chart") as figure:
+                with ui.element("figcaption"):
+                    with ui.element("h2"):
+                        word(chart.title)
+                    ui.label(chart.words).classes("soft small")
+                lines = ui.echart(options, renderer="svg").classes("chart-lines")
+            self._charts[chart.title] = (figure, lines)
 
     # -- a match -------------------------------------------------------------------------------------------------------
 
