@@ -56,7 +56,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "random", "--komi", "0.3"], "komi is a multiple of 0.5"),
         (["play", "random", "--rules", "chess"], "unknown rules 'chess'"),
         (["play", "random", "--color", "red"], "not a color: 'red'"),
-        (["play", "random", "--handicap", "2", "--size", "5"], "has no fixed handicap"),
+        (["play", "random", "--handicap", "2", "--size", "5"], "allows no fixed handicap"),
         (["play", "random", "--position", "/nowhere"], "/nowhere"),
         (["match", "wally", "nobody"], "no player called 'nobody'"),
         (["match", "wally", "wally:noise=2"], "wally:noise is a share, 0 to 1, not 2"),

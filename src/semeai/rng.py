@@ -1,12 +1,12 @@
-"""Randomness: one tree of seeds for everything, one small stream inside kernels.
+"""Random numbers: one tree of seeds for everything, and a small stream for kernels.
 
-Every game draws from a stream that is a function of where it stands in the experiment (run seed, generation,
-candidate, game), never of the worker, thread or moment that computes it:
+Every game draws from a stream that is a function of its place in the experiment (run seed, generation, candidate,
+game), never of the worker, thread or time that computes it:
 
     state = stream(run_seed, generation, candidate, game)
 
 The stream is SplitMix64 (Steele, Lea, Flood 2014): the state is a counter, each draw a bijective mix of it. A stream is
-a record, so that kernels can advance it in place. An array of one number would do as well, but numba counts references
+a record, so that kernels can advance it in place. An array of one number would also work, but numba counts references
 to arrays, atomically, at every call: that costs 6% of a playout, and more when threads share the counter.
 """
 
@@ -28,7 +28,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 @kernel
 def mix(z: np.uint64) -> np.uint64:
-    """SplitMix64's output function: a bijection of 64 bits in which every input bit matters to every output bit."""
+    """SplitMix64's output function: a bijection of 64 bits in which every input bit affects every output bit."""
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2
     return z ^ (z >> _S31)
@@ -64,14 +64,14 @@ def splitmix(seed: int, n: int, first: int = 0) -> npt.NDArray[np.uint64]:
 def stream(seed: int, *path: int) -> np.record:
     """The stream at `path` below `seed`, e.g. stream(run_seed, generation, candidate, game).
 
-    Distinct paths give unrelated streams, whatever their lengths: (1,) and (1, 0) differ.
+    Different paths of any length give unrelated streams: (1,) and (1, 0) differ.
     """
     made: np.record = _streams(np.array([_state(seed, *path)], dtype=np.uint64))[0]
     return made
 
 
 def streams(n: int, seed: int, *path: int, first: int = 0) -> npt.NDArray[np.void]:
-    """`n` streams at once, below the same place of the tree: those from number `first` on."""
+    """`n` streams below the same place of the tree, from number `first` on."""
     return _streams(splitmix(_state(seed, *path), n, first))
 
 
@@ -81,7 +81,7 @@ def seeds(n: int, seed: int, *path: int) -> npt.NDArray[np.uint64]:
 
 
 def generator(seed: int, *path: int) -> np.random.Generator:
-    """numpy's generator at a place of the tree, for what is drawn outside of kernels."""
+    """numpy's generator at a place of the tree, for random numbers outside of kernels."""
     return np.random.default_rng(_state(seed, *path))
 
 

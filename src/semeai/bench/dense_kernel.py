@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""What incremental evaluation is compared with: all connections of a network, at every look."""
+"""The yardstick for incremental evaluation: all connections of a network, at every evaluation."""
 
 import numpy as np
 

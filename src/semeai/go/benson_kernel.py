@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Unconditional life: chains that live even if their owner passes forever (D. Benson, "Life in the game of Go", 1976).
 
-The regions of a color are the connected parts of the board without its stones. A region is vital to a chain when all
-its empty points are liberties of the chain. Chains with fewer than two vital regions are dropped, then regions that
-touch a dropped chain, until nothing changes. What is left lives, and the regions vital to it are its owner's for good.
+The regions of a color are the connected parts of the board without its stones. A region is vital to a chain if all its
+empty points are liberties of the chain. Chains with fewer than two vital regions are dropped, then regions that touch a
+dropped chain, until nothing changes. The remaining chains live, and their vital regions belong to their owner for good.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ WORK = np.dtype(
 
 @kernel
 def safe_area(b, c, w):
-    """How many points are unconditionally the color `c`'s; they are marked in `w.safe`."""
+    """The number of points that are unconditionally the color `c`'s. They are marked in `w.safe`."""
     n_regions = find_regions(b, c, w)
     if n_regions < 2:
         return 0
@@ -63,7 +63,7 @@ def safe_area(b, c, w):
 
 @kernel
 def find_regions(b, c, w):
-    """Number the regions of `c` from 1; returns how many there are."""
+    """Number the regions of `c` from 1. Returns their number."""
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
             w.region[STRIDE * row + column] = 0
@@ -94,7 +94,7 @@ def find_regions(b, c, w):
 
 @kernel
 def is_vital(b, w, r, x):
-    """Whether all empty points of region `r` are liberties of the chain `x`."""
+    """True if all empty points of region `r` are liberties of the chain `x`."""
     for i in range(w.start[r], w.start[r + 1]):
         p = np.int64(w.inside[i])
         if b.color[p] == EMPTY and not (
@@ -106,8 +106,8 @@ def is_vital(b, w, r, x):
 
 @kernel
 def is_vital_to_any(b, c, w, r):
-    """Whether region `r` is vital to a chain of `c` that lives. Such a chain touches the region's first point or,
-    where that is a stone, another one: all are looked at."""
+    """True if region `r` is vital to a living chain of `c`. Such a chain touches the region's first point or, if that
+    is a stone, another one: all are checked."""
     for i in range(w.start[r], w.start[r + 1]):
         p = np.int64(w.inside[i])
         for q in (p + 1, p - 1, p + STRIDE, p - STRIDE):
@@ -118,7 +118,7 @@ def is_vital_to_any(b, c, w, r):
 
 @kernel
 def drop_chains(b, c, w, n_regions):
-    """Drop the chains with fewer than two vital regions among the closed ones; whether there were any."""
+    """Drop the chains with fewer than two vital regions among the closed ones. Returns True if there were any."""
     dropped = False
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):

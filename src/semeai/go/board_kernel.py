@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""The board: one numpy record a position, and the kernels that play on it.
+"""The board: one numpy record per position, and the kernels that play on it.
 
-The layout, explained once. Every board, whatever its size, lives on the same padded grid of 20 columns:
+The layout, explained once. Boards of all sizes use the same padded grid of 20 columns:
 
     point = 20 * row + column        rows and columns count from 1, row 1 is the bottom row, column 1 is A
 
@@ -11,10 +11,10 @@ one small unsigned number.
 
 A chain (solidly connected stones) is known by one of its stones, its *id*; the stones form a circular list in `link`.
 Liberties are counted as *pseudo-liberties*: each pair (stone of the chain, empty neighbour) counts one. They are zero
-exactly when the real liberties are, which is all that the rules need, and cost one addition a neighbour to maintain.
+exactly when the real liberties are, which is all that the rules need, and cost one addition per neighbour to maintain.
 
-`around` packs what stands next to each point into nibbles: black, white, empty; an EDGE counts as black and as white,
-so that a point is surrounded by a color exactly when that color's nibble is 4.
+`around` packs the neighbours of each point into nibbles: black, white, empty. An EDGE counts as black and as white, so
+that a point is surrounded by a color exactly when that color's nibble is 4.
 """
 
 import numpy as np
@@ -61,7 +61,7 @@ STONE = np.array([0, 1, 1 << 4, 0], dtype=np.uint16)  # one neighbour of a color
 
 @kernel
 def reset(b, size):
-    """The empty board of `size`, black to play. Leaves the settings alone."""
+    """Clear the board to the given `size`, black to play. Keeps the settings."""
     b.hash = 0
     b.size_ = size
     b.to_play = BLACK
@@ -93,7 +93,7 @@ def reset(b, size):
 
 @kernel
 def copy_to(other, b):
-    """Make `other` the position of `b`: what an assignment does with elements of arrays, for records."""
+    """Copy the position of `b` to `other`, as an assignment does for elements of arrays."""
     other.hash = b.hash
     other.size_ = b.size_
     other.to_play = b.to_play
@@ -118,7 +118,7 @@ def copy_to(other, b):
 
 @kernel
 def place(b, p, c):
-    """Put a stone of color `c` on the empty point `p` and join it to its chains. Captures nothing."""
+    """Place a stone of color `c` on the empty point `p` and join it to its chains. Captures nothing."""
     b.n_empty -= 1
     last = b.empty[b.n_empty]
     b.empty[b.slot[p]] = last
@@ -139,7 +139,7 @@ def place(b, p, c):
 
 @kernel
 def join(b, x, y):
-    """Make one chain of the chains with ids `x` and `y`; the larger keeps its id."""
+    """Join the chains with ids `x` and `y`. The larger one keeps its id."""
     if b.stones[x] < b.stones[y]:
         x, y = y, x
     b.pseudo[x] += b.pseudo[y]
@@ -155,7 +155,7 @@ def join(b, x, y):
 
 @kernel
 def remove_chain(b, x):
-    """Take the chain with id `x` off the board."""
+    """Remove the chain with id `x` from the board."""
     c = b.color[x]
     b.prisoners[c] += b.stones[x]
     change = EMPTY_ONE - STONE[c]
@@ -202,7 +202,7 @@ def play(b, p):
 
 @kernel
 def breathes(b, p):
-    """Whether a stone of the side to play on the empty point `p` would have a liberty, or make one by a capture."""
+    """True if a stone of the side to play on the empty point `p` would have a liberty, or make one by a capture."""
     if b.around[p] >> 8:
         return True
     c = b.to_play
@@ -228,13 +228,13 @@ def breathes(b, p):
 
 @kernel
 def key(b):
-    """What must not come back under the board's superko setting: the stones, or the stones and the side to play."""
+    """The superko key of the position: the stones, or the stones and the side to play."""
     return b.hash ^ TURN[b.to_play] if b.superko == SITUATIONAL else b.hash
 
 
 @kernel
 def key_after(b, p):
-    """`key` of the position after the side to play has played on the empty point `p`."""
+    """The `key` after the side to play has played on the empty point `p`."""
     c = b.to_play
     other = np.uint16(3 - c)
     h = b.hash ^ ZOBRIST[c, p]
@@ -255,7 +255,7 @@ def key_after(b, p):
                 seen |= b.chain[neighbors[j]] == x
             if not seen:
                 h ^= chain_hash(b, x)
-    if not lives:  # suicide: the stone and its chains go
+    if not lives:  # suicide: the stone and its chains are removed
         h ^= ZOBRIST[c, p]
         for i in range(4):
             x = b.chain[neighbors[i]]
@@ -302,14 +302,14 @@ def is_eye(b, p, c):
 
 
 # -- the referee -------------------------------------------------------------------------------------------------------
-# `keys[:n]` are the keys of the positions so far, the present one last.
+# `keys[:n]` are the keys of the positions so far, the current one last.
 
 LEGAL, OFF_BOARD, OCCUPIED, FORBIDDEN_KO, FORBIDDEN_SUICIDE, FORBIDDEN_SUPERKO = range(6)
 
 
 @kernel
 def verdict(b, p, keys, n):
-    """LEGAL, or why the side to play may not play on the point `p`."""
+    """LEGAL, or the reason why the side to play may not play on the point `p`."""
     if b.color[p] != EMPTY:
         return OFF_BOARD if b.color[p] == EDGE else OCCUPIED
     if p == b.ko:
@@ -321,7 +321,7 @@ def verdict(b, p, keys, n):
 
 @kernel
 def repeats(b, p, keys, n):
-    """Whether a move on the empty point `p` brings back what superko forbids."""
+    """True if a move on the empty point `p` repeats a position that superko forbids."""
     if b.superko != KO:
         k = key_after(b, p)
         for i in range(n):
@@ -332,9 +332,9 @@ def repeats(b, p, keys, n):
 
 @kernel
 def set_stones(b, colors):
-    """Put the stones of `colors` (by point) on the cleared board; prisoners and the side to play stay as they are.
+    """Place the stones of `colors` (by point) on the cleared board. Keeps prisoners and the side to play.
 
-    False when a chain has no liberty; `b` is then no position of Go.
+    Returns False if a chain has no liberty; `b` is then invalid.
     """
     to_play, black, white = b.to_play, b.prisoners[BLACK], b.prisoners[WHITE]
     reset(b, b.size_)
@@ -349,7 +349,7 @@ def set_stones(b, colors):
 
 @kernel
 def all_breathe(b):
-    """Whether every chain on the board has a liberty."""
+    """True if every chain on the board has a liberty."""
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
             p = np.uint16(STRIDE * row + column)
@@ -365,7 +365,7 @@ def all_breathe(b):
 
 @kernel
 def start(boards, keys, size, to_play, suicide, superko, colors):
-    """Set `boards[0]` up; False when a chain has no liberty."""
+    """Set up `boards[0]`. Returns False if a chain has no liberty."""
     b = boards[0]
     b.suicide = suicide
     b.superko = superko
@@ -384,7 +384,7 @@ def move_verdict(boards, keys, i, p):
 
 @kernel
 def step(boards, keys, i, p, color):
-    """Make `boards[i + 1]` the position after `color` played `p` (a point or PASS) if it may; returns the verdict."""
+    """Make `boards[i + 1]` the position after `color` played `p` (a point or PASS), if legal. Returns the verdict."""
     boards[i + 1] = boards[i]
     b = boards[i + 1]
     if color != b.to_play:
@@ -399,7 +399,7 @@ def step(boards, keys, i, p, color):
 
 @kernel
 def set_up(boards, keys, i, to_play, colors):
-    """Make `boards[i + 1]` the position with the stones of `colors`; False when a chain has no liberty."""
+    """Make `boards[i + 1]` the position with the stones of `colors`. Returns False if a chain has no liberty."""
     boards[i + 1] = boards[i]
     b = boards[i + 1]
     b.to_play = to_play

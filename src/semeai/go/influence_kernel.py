@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Bouzy's influence maps: how far the stones of each color reach, by mathematical morphology.
+"""Bouzy's influence maps: the reach of the stones of each color, by mathematical morphology.
 
 B. Bouzy, "Mathematical morphology applied to computer Go", IJPRAI 17(2), 2003; as `howlett` used them.
 
@@ -8,10 +8,11 @@ B. Bouzy, "Mathematical morphology applied to computer Go", IJPRAI 17(2), 2003; 
    neighbour of black's.
 3. Erosion, some number of times: a point of black's loses one for each neighbour that is not black's, down to 0.
 
-A point is black's where its value is positive, white's where it is negative. What is said of black holds for white with
-the signs turned. All points change at once, and what is off the board is nobody's neighbour.
+A point is black's if its value is positive, white's if it is negative. The rules for white are the same with opposite
+signs. All points change at once, and points off the board are not neighbours.
 
-Every step runs over whole rows of the padded grid without a branch, so that the compiler does many points at a time.
+Every step runs over whole rows of the padded grid without a branch, so that the compiler can process many points at a
+time.
 The value of a point off the board stays 0.
 """
 
@@ -44,7 +45,7 @@ def fill(b, m):
 
 @kernel
 def counts(b, m):
-    """How many points the map `m` gives to black, and how many to white."""
+    """The numbers of points that the map `m` gives to black and to white."""
     n_black = 0
     n_white = 0
     for p in range(STRIDE, STRIDE * (b.size_ + 1)):
@@ -62,7 +63,7 @@ def fill_all(boards, maps):
 
 @kernel
 def _start(b, m):
-    """Step 1, and what stays the same in all others."""
+    """Step 1, and the values that stay the same in all others."""
     for p in range(STRIDE * (b.size_ + 2)):
         m.value[p] = STONE_VALUE * (np.int16(b.color[p] == BLACK) - np.int16(b.color[p] == WHITE))
     for p in range(STRIDE, STRIDE * (b.size_ + 1)):
@@ -89,7 +90,7 @@ def _erode(b, m):
     for p in range(STRIDE, STRIDE * (b.size_ + 1)):
         v = m.value[p]
         n_black, n_white = _near(m, p)
-        # A point that is not black's has nothing to lose: the smaller of the two is not positive.
+        # A point that is not black's loses nothing: the smaller of the two is not positive.
         loss = max(np.int16(0), min(v, np.int16(m.near[p] - n_black)))
         gain = max(np.int16(0), min(np.int16(-v), np.int16(m.near[p] - n_white)))
         m.change[p] = gain - loss
@@ -98,7 +99,7 @@ def _erode(b, m):
 
 @kernel
 def _near(m, p):
-    """How many neighbours of `p` are black's, and how many white's."""
+    """The numbers of black's and white's neighbours of `p`."""
     east, west, north, south = m.value[p + 1], m.value[p - 1], m.value[p + STRIDE], m.value[p - STRIDE]
     n_black = np.int16(east > 0) + np.int16(west > 0) + np.int16(north > 0) + np.int16(south > 0)
     n_white = np.int16(east < 0) + np.int16(west < 0) + np.int16(north < 0) + np.int16(south < 0)

@@ -6,14 +6,14 @@ import numpy as np
 from semeai.go.board_kernel import STRIDE, WHITE
 from semeai.jit import kernel
 
-# Two bits a neighbor: its color. The order is that of `NEIGHBORS`, from the lowest bits up.
+# Two bits per neighbor: its color. The order is that of `NEIGHBORS`, from the lowest bits up.
 NEIGHBORS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))  # rows up, columns right
 N_PATTERNS = 1 << 16
 
 
 @kernel
 def pattern_at(b, p):
-    """What stands around `p`, as seen by the side to play: it is black there."""
+    """The neighborhood of `p` as one number, with the side to play as black."""
     color = b.color
     code = (
         np.uint32(color[np.uint16(p + STRIDE)])

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """Light playouts: uniformly random legal moves that fill no own eye, until both sides have none left.
 
-Simple ko alone is kept inside a playout, suicide is never played, and a playout is cut after three moves a point, so
-that the rare endless cycles end. Nothing is allocated.
+Only simple ko is checked inside a playout, suicide is never played, and a playout is cut after three moves per point,
+so that the rare endless cycles end. Nothing is allocated.
 """
 
 import numpy as np
@@ -27,16 +27,16 @@ HALF = np.uint64(32)  # bits of a random number
 
 @kernel
 def light_move(b, rng):
-    """A random move of the side to play: any legal point that is no own eye, with equal chance, else PASS.
+    """A random move of the side to play: any legal point that is not an own eye, with equal probability, else PASS.
 
-    Draws from the list of empty points without replacement: what was drawn and refused moves to its end.
+    Draws from the list of empty points without replacement: refused points move to its end.
     """
     n = np.uint32(b.n_empty)
     c = b.to_play
     while n > 0:
         i = below(rng, n)
         p = b.empty[i]
-        # A point with an empty neighbour is no eye, and a stone on it breathes.
+        # A point with an empty neighbour is not an eye, and a stone on it has a liberty.
         if p != b.ko and (b.around[p] >> 8 or (not is_eye(b, p, c) and breathes(b, p))):
             return p
         n -= np.uint32(1)
@@ -56,16 +56,16 @@ def refuse(b, p, i, n):
 
 @kernel
 def light_playout(b, rng):
-    """Play `b` to the end by light moves; returns their number."""
+    """Play `b` to the end by light moves. Returns their number."""
     return finish(b, rng, 0, MOVES_A_POINT * np.int64(b.size_) * b.size_)
 
 
 @kernel
 def finish(b, rng, n, limit):
-    """Play `b`, after `n` moves, on to the end by light moves, or to move `limit`; returns the number of the last.
+    """Play `b`, after `n` moves, on to the end by light moves, or to move `limit`. Returns the number of the last move.
 
     The moves are those of `light_move` and `board_kernel.play`, in a fifth less time: every random number is mixed
-    before it is needed, the hash and the prisoners are left as they were, and chains are looked at once a move.
+    before it is needed, the hash and the prisoners are not updated, and chains are checked once per move.
     """
     state = rng.state
     ahead = mix(state + GOLDEN)
@@ -96,7 +96,7 @@ def finish(b, rng, n, limit):
 
 @kernel
 def put(b, p):
-    """Play on the point `p`, where a stone of the side to play breathes. Keeps neither hash nor prisoners."""
+    """Play on the point `p`, where a stone of the side to play has a liberty. Updates neither hash nor prisoners."""
     c = b.to_play
     other = np.uint16(3 - c)
     b.to_play = other
@@ -129,7 +129,7 @@ def put(b, p):
 
 @kernel
 def take_around(b, p, other):
-    """Take the chains of the color `other` next to `p` that have no liberty off the board, and note a ko."""
+    """Capture the chains of the color `other` next to `p` that have no liberty, and note a ko."""
     n_empty, captured = b.n_empty, np.uint16(PASS)
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
         if b.color[q] == other and b.pseudo[b.chain[q]] == 0:
@@ -142,7 +142,7 @@ def take_around(b, p, other):
 
 @kernel
 def lift(b, x):
-    """Take the chain with id `x` off the board. Keeps neither hash nor prisoners."""
+    """Remove the chain with id `x` from the board. Updates neither hash nor prisoners."""
     change = EMPTY_ONE - STONE[b.color[x]]
     p = x
     while True:
@@ -161,7 +161,7 @@ def lift(b, x):
 
 @kernel
 def end_margin(b):
-    """Black's area minus white's where a playout ended: there every empty point is one side's eye, or nobody's."""
+    """Black's area minus white's at the end of a playout, where every empty point is an eye or neutral."""
     margin = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Who owns each point of a finished position."""
+"""The owner of each point of a finished position."""
 
 import numpy as np
 
@@ -12,10 +12,10 @@ COUNTING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # room to count
 
 @kernel
 def owners(color, size, dead, out, stack):
-    """Write the owner of each point of the position `color` to `out`: stones own their point, regions that touch one
-    color only belong to it, the rest is nobody's (EMPTY).
+    """Write the owner of each point of the position `color` to `out`: stones own their point, regions that touch only
+    one color belong to it, and the rest is neutral (EMPTY).
 
-    `dead` marks (by point) stones that count as taken off. `stack` is room for `N_POINTS` points.
+    `dead` marks (by point) stones that count as removed. `stack` is room for `N_POINTS` points.
     """
     visited = EDGE + 1
     for row in range(1, size + 1):

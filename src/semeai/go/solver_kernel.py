@@ -1,14 +1,14 @@
 # mypy: ignore-errors
-"""The proof search behind `solver`: can a color reach a margin, whatever the opponent does?
+"""The proof search behind `solver`: can a color force a margin against every play of the opponent?
 
 Depth first over all legal moves and passes, with the rules of repetition exact along the path. A line that reaches the
 depth limit counts as not proven, so a proof is a proof at any depth, and a failure means only "not within this depth".
 Where unconditional life decides already, the search stops.
 
-The table remembers results of positions. A result may lean on the past: a move was forbidden because it would have
-repeated a position above. Such a result is not remembered (`lean` is the highest position of the path that it leans
-on). What remains is the classic gap of every such table: a remembered proof may contain a move that the present past
-forbids. Where that matters, solve without a table (`table` of length 0): then nothing but the path decides.
+The table stores results of positions. A result may depend on the history: a move was forbidden because it would have
+repeated a position above. Such a result is not stored (`lean` is the highest position of the path that it depends on).
+One known gap of such tables remains: a stored proof may contain a move that the current history forbids. If that
+matters, solve without a table (`table` of length 0): then only the path decides.
 """
 
 import numpy as np
@@ -51,14 +51,14 @@ NOTHING = 1 << 30  # leans on nothing
 
 @kernel
 def table_key(b):
-    """A position as the table knows it: stones, side to play, ko and whether a pass came before."""
+    """The table's key of a position: stones, side to play, ko, and whether a pass came before."""
     k = b.hash ^ TURN[b.to_play] ^ ZOBRIST[0, b.ko]
     return k ^ ZOBRIST[0, N_POINTS - 1] if b.n_passes else k
 
 
 @kernel
 def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, order, counts):
-    """Whether `prover` can reach a margin of at least `goal`, two passes ending the game, by area as it stands.
+    """True if `prover` can force a margin of at least `goal`, by area, in a game that ends with two passes.
 
     boards[0] is the position, `keys[:n_past]` the keys of the game so far, it included (room for `max_depth` more).
     `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order`
@@ -137,7 +137,7 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
 
 @kernel
 def remember(entry, k, won, goal, depth, move):
-    """Keep a result; a new position replaces the old one."""
+    """Store a result. A new position replaces the old one."""
     if entry.key != k:
         entry.key = k
         entry.proven = -UNKNOWN
@@ -178,7 +178,7 @@ def list_moves(b, keys, n, points, out, count):
 
 @kernel
 def sort_moves(b, moves, n, best, order):
-    """Put the most promising moves first: the remembered one, then those that settled most positions elsewhere."""
+    """Put the most promising moves first: the stored one, then those that settled most positions elsewhere."""
     for i in range(1, n):
         p = moves[i]
         worth = order[b.to_play, p] + (1 << 40) * (p == best)

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Networks without cycles, evaluated by what has changed since the last time.
+"""Networks without cycles, evaluated incrementally.
 
-Units are numbered: inputs, then hidden units in an order in which each comes after all that feed it, then outputs.
-Hidden units are logistic, 1 / (1 + exp(-sum)); outputs are plain sums. Where few inputs change from one look to the
-next, few sums do: `feed` notes what has changed, and `settle` adds the differences to the sums of whatever is fed, unit
-by unit. Many networks live side by side in a tuple of arrays, `nets`:
+Units are numbered: inputs, then hidden units, each after all its sources, then outputs. Hidden units are logistic,
+1 / (1 + exp(-sum)); outputs are plain sums. If few inputs change from one evaluation to the next, few sums do: `feed`
+notes the changes, and `settle` adds the differences to the sums of the targets, unit by unit. Many networks are side by
+side in a tuple of arrays, `nets`:
 
     heads     a record for each network
     starts    where the connections of each unit begin, inputs and hidden units, and where those of the last one end
@@ -74,7 +74,7 @@ def logistic(x):
 
 @kernel
 def rest(nets, i, state):
-    """All inputs of network `i` are 0."""
+    """Reset network `i` to the state where all inputs are 0."""
     heads, _, _, _, resting = nets
     head = heads[i]
     at, n = head.resting, head.n_hidden + head.n_outputs
@@ -91,7 +91,7 @@ def rest(nets, i, state):
 
 @kernel
 def feed(state, unit, value):
-    """An input has a value. No input may have more than two values before the network settles."""
+    """Set an input. No input may be set more than twice before the network settles."""
     was = state.inputs[unit]
     if value != was:
         state.inputs[unit] = value
@@ -102,7 +102,7 @@ def feed(state, unit, value):
 
 @kernel
 def settle(nets, i, state):
-    """Let the outputs follow what was fed: they are `state.sums` from the number of hidden units on.
+    """Update the outputs after inputs were set: they are `state.sums` from the number of hidden units on.
 
     All in one function, since numba counts the references to arrays at every call.
     """
@@ -118,7 +118,7 @@ def settle(nets, i, state):
         for k in range(edges + starts[at], edges + starts[at + 1]):
             target = targets[k]
             state.sums[target] += change * weights[k]
-            state.touched[n_touched] = target  # without a branch, which no processor could foresee
+            state.touched[n_touched] = target  # without a branch, which no processor could predict
             n_touched += 1 - np.int64(state.has_changed[target])
             state.has_changed[target] = 1
     state.n_changed = 0
@@ -134,7 +134,7 @@ def settle(nets, i, state):
             for k in range(edges + starts[at], edges + starts[at + 1]):
                 state.sums[targets[k]] += change * weights[k]
         return
-    for unit in range(n_hidden):  # in order, for what feeds a unit must come first
+    for unit in range(n_hidden):  # in order, since the sources of a unit must come first
         if state.has_changed[unit]:
             state.has_changed[unit] = 0
             says = logistic(state.sums[unit])
@@ -203,7 +203,7 @@ def rest_dense(out, sums, says):
 
 @kernel
 def compose(blueprints, labels, weights, into_of, out_of, resting):
-    """Write dense networks that are made of shared neurons, one after the other, as `resting` has them.
+    """Write dense networks that are made of shared neurons, one after the other, in the layout of `resting`.
 
     `blueprints[i]` are the neurons of network i. `labels` and `weights` are the connections of each neuron: a label is
     an input or, counted on, an output. `into_of` (by input and neuron) and `out_of` (by neuron and output) have room
@@ -241,7 +241,7 @@ def compose(blueprints, labels, weights, into_of, out_of, resting):
 
 @kernel
 def arrange(sources, targets, weights, n_sources, starts, to, by):
-    """Sort connections by their sources: `starts`, `to` and `by` become what `nets` has of a network."""
+    """Sort connections by their sources into `starts`, `to` and `by`, in the layout of `nets`."""
     starts[:] = 0
     for k in range(len(sources)):
         starts[sources[k] + 1] += 1
@@ -259,7 +259,7 @@ def arrange(sources, targets, weights, n_sources, starts, to, by):
 
 @kernel
 def find_rest(n_inputs, starts, to, by, sums, says):
-    """The sums of a network when all inputs are 0, and what its hidden units say then."""
+    """The sums and the hidden units' values of a network when all inputs are 0."""
     for unit in range(len(says)):
         says[unit] = logistic(sums[unit])
         for k in range(starts[n_inputs + unit], starts[n_inputs + unit + 1]):

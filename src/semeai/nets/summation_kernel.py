@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Summation networks over what agents said of many positions, which is kept; eight genomes at a time.
+"""Summation networks over stored values of agents for many positions, eight genomes at a time.
 
-Which agents there are, and what the candidates are candidates for, is not known here. What was said is kept in a tuple
-of arrays, `looks`:
+This module knows neither the agents nor the meaning of the candidates. The values are stored in a tuple of arrays,
+`looks`:
 
     candidates   where the candidates of each position begin, and where those of the last one end
     entries      the same for the entries
@@ -13,8 +13,8 @@ of arrays, `looks`:
     sums         by position and channel: the sum of its values over all candidates
     chosen       by position: the number of the candidate that was chosen
 
-All of a network but its normalisations is linear. So to a genome a position is one number a channel, `worth`, and what
-it says of a candidate is the sum over the entries of value times worth. Eight genomes stand side by side in the last
+A network is linear except for its normalisations. So for a genome a position is one number per channel, `worth`, and
+the value of a candidate is the sum over its entries of value times worth. Eight genomes are side by side in the last
 axis of all arrays, the lanes: an entry is read once for all of them, and processors add eight such numbers at once.
 
     inner[k, channel, lane]    the weight of the channel's agent at node k, times the channel's allele
@@ -34,9 +34,10 @@ _ZERO = np.float32(0)
 
 @kernel
 def weigh(looks, i, inner, outer, worth, shares):
-    """What a value of 1 in each channel is worth in position `i`: `worth[channel, lane]`. `shares` is room for lanes.
+    """Compute the worth of a value of 1 in each channel in position `i`: `worth[channel, lane]`. `shares` is room for
+    lanes.
 
-    Channels that say nothing of this position, most of them, are left as they are: nobody will ask.
+    Channels without values in this position, most of them, are not updated, since they are not used.
     """
     strengths, sums = looks[5], looks[6]
     n_nodes, n_channels = inner.shape[0], inner.shape[1]
@@ -60,7 +61,7 @@ def weigh(looks, i, inner, outer, worth, shares):
 
 @kernel
 def score(looks, i, worth, scores):
-    """What is said of each candidate of position `i`: `scores[candidate, lane]`. Returns how many there are."""
+    """Compute the value of each candidate of position `i`: `scores[candidate, lane]`. Returns their number."""
     candidates, entries, counts, channels, values = looks[0], looks[1], looks[2], looks[3], looks[4]
     first = candidates[i]
     n, at = candidates[i + 1] - first, entries[i]
@@ -84,11 +85,11 @@ def score(looks, i, worth, scores):
 
 @kernel
 def rate_genomes(looks, first, last, inner, outer, room, within, logs):
-    """Add up over the positions `first` to `last` (without it), for each lane, how often the chosen candidate is among
-    the best 1, 3, 5 and 10 (`within[lane]`), and the log of its chance (`logs[lane]`).
+    """Add up over the positions `first` to `last` - 1, for each lane, how often the chosen candidate is among the best
+    1, 3, 5 and 10 (`within[lane]`), and the log of its probability (`logs[lane]`).
 
-    Of equals the earlier is the better one. The chance is the candidate's share of all that is positive, mixed with a
-    little of equal chances; where nothing is positive, all candidates have equal chances.
+    The earlier of equals is the better one. The probability is the candidate's share of all positive values, mixed with
+    a small uniform part; if no value is positive, it is uniform.
     """
     worth, shares, scores, ranks, positive = room
     chosen = looks[7]

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The desk of players that know tactics: a record for all that `shape` and `summation` note down, one a thread."""
+"""The desk of players that know tactics: the working memory of `shape` and `summation`, one per thread."""
 
 import numpy as np
 

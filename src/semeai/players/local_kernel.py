@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The moves of `local`: every point is worth what stands around it. `local.py` says what the features are."""
+"""The moves of `local`: the features around a point give its value. `local.py` explains the features."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ N_FEATURES = 11
 
 @kernel
 def local_move(player, b, keys, n, rng, w):
-    """The move that is worth most, ties drawn from `rng`; PASS when none is left. `keys[:n]` are the keys so far.
+    """The move with the highest value, ties drawn from `rng`; PASS if none is left. `keys[:n]` are the keys so far.
 
-    Superko is asked about the chosen move alone. Where it forbids it, the point is met, and all is looked at once more.
+    Superko is checked only for the chosen move. If it is forbidden, the point is marked, and the search is repeated.
     """
     w.met[:] = 0
     while True:
@@ -32,7 +32,7 @@ def local_move(player, b, keys, n, rng, w):
 
 @kernel
 def find_best(player, b, w):
-    """Write the points that are worth most, of those not met, to `w.points`."""
+    """Write the unmarked points with the highest value to `w.points`."""
     best = 0.0
     w.n_points = 0
     for row in range(1, b.size_ + 1):
@@ -51,13 +51,13 @@ def find_best(player, b, w):
 
 @kernel
 def is_choice(b, p):
-    """Whether `p` is a move, superko aside, and fills no own eye."""
+    """True if `p` is legal, superko aside, and fills no own eye."""
     return b.color[p] == EMPTY and p != b.ko and (b.suicide or breathes(b, p)) and not is_eye(b, p, b.to_play)
 
 
 @kernel
 def value(player, b, p):
-    """What the empty point `p` is worth to the side to play: the sum of its features, each times its weight."""
+    """The value of the empty point `p` for the side to play: the sum of its features, each times its weight."""
     own = b.to_play
     enemy = 3 - own
     total = 0.0
@@ -74,7 +74,7 @@ def value(player, b, p):
         is_own = b.color[q] == own
         total += player.weights[OWN if is_own else ENEMY]
         touches = 0
-        is_new = True  # a chain counts once, however often it stands there
+        is_new = True  # a chain counts once, even if it touches the point several times
         for j in range(4):
             if b.chain[near[j]] == x:
                 touches += 1
@@ -101,7 +101,7 @@ def value(player, b, p):
 
 @kernel
 def values_on(players, boards, keys, values):
-    """Write what each move is worth to the first of `players` on the first of `boards`, and nan at all other points."""
+    """Write the value of each move for the first of `players` on the first of `boards`, and nan at all other points."""
     player, b = players[0], boards[0]
     for i in range(N_POINTS):
         p = np.uint16(i)

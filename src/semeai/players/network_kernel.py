@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The moves of `network`: the legal point with the highest positive output.
 
-The inputs are whether an own stone stands on each point, row by row from the bottom, then whether an enemy stone does;
-and where there are two more, the last moves of both sides, own first: points counted from 1, as shares of all, 0 for
+The inputs are 1 for own stones on each point, row by row from the bottom, then the same for enemy stones. Two optional
+inputs are the last moves of both sides, own first: the number of the point, from 1, as a share of all points; 0 for
 none.
 """
 
@@ -24,7 +24,7 @@ MEMORY = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # what a player r
 
 @kernel
 def network_move(player, nets, memory, b, keys, n):
-    """The move of a network for the side to play; PASS where no legal point has a positive output."""
+    """The move of a network for the side to play; PASS if no legal point has a positive output."""
     look(player, nets, memory, b)
     head, sums = nets[0][player.net], memory.net.sums
     chosen, most = PASS, NOTHING
@@ -41,7 +41,7 @@ def network_move(player, nets, memory, b, keys, n):
 
 @kernel
 def may_play(player, b, p, keys, n):
-    """Whether a move on an empty point is legal, and allowed by the player's rules of thumb."""
+    """True if a move on an empty point is legal and the player's rules of thumb allow it."""
     if p == b.ko or not (b.suicide or breathes(b, p)):
         return False
     if player.avoids_eyes and is_eye(b, p, 3 - b.to_play):
@@ -53,7 +53,7 @@ def may_play(player, b, p, keys, n):
 
 @kernel
 def look(player, nets, memory, b):
-    """Feed the network what has changed on the board since its last move."""
+    """Feed the changes on the board since the last move to the network."""
     i, state = player.net, memory.net
     if memory.is_new:
         memory.is_new = 0
@@ -81,7 +81,7 @@ def look(player, nets, memory, b):
 
 @kernel
 def remember(head, memory, b, chosen):
-    """Where there is an input for it, the own last move is the chosen one from now on."""
+    """Store the chosen move as the own last move, if there is an input for it."""
     area = np.int64(b.size_) * b.size_
     if head.n_inputs > 2 * area:
         k = (np.int64(chosen) // STRIDE - 1) * b.size_ + np.int64(chosen) % STRIDE - 1

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""The moves of `wally`: chains in danger, then patterns, then throw-ins. `wally.py` tells where it comes from.
+"""The moves of `wally`: chains in danger, then patterns, then throw-ins. `wally.py` gives the source.
 
-Everything is looked at in the player's order of points (`SCANS`), and so depends on the position alone.
+Everything is checked in the player's order of points (`SCANS`), so the move depends only on the position.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ X ! X    X ! .    X O X    X ! . X    X . ! . X    X . !    X . X
 . O .    . O X    . ! .    . O . .    . . O . .    . X O    . ! O
 """
 
-# What a move was played for.
+# The reason for a move.
 NOTHING, CAPTURE, RESCUE, ATTACK, PATTERN, THROW_IN, ANY, NOISE = range(8)
 NO_URGENCY = MAX_AREA + 1
 
@@ -34,7 +34,7 @@ NOTES = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # what a player sc
 
 
 def _variants():
-    """The pictures in all orientations, in order: for each the place to play and the two own stones, as rows and
+    """The pictures in all orientations, in order: for each, the point to play and the two own stones, as rows and
     columns away from the enemy stone."""
     upper, lower = PICTURES.strip().splitlines()
     variants = []
@@ -81,7 +81,7 @@ SCANS = (_rows, _center)  # the orders of points that there are, by number: what
 
 
 def _orders():
-    """For each order and size of the board its points in order; and for each point its place in that order."""
+    """For each order and board size, the points in order; and for each point, its place in that order."""
     order = np.zeros((len(SCANS), MAX_SIZE + 1, MAX_AREA), dtype=np.uint16)
     places = np.zeros((len(SCANS), MAX_SIZE + 1, N_POINTS), dtype=np.uint16)
     for scan, key in enumerate(SCANS):
@@ -99,9 +99,9 @@ ORDER, PLACE = _orders()
 
 @kernel
 def wally_move(player, b, keys, n, w):
-    """The move of the side to play; `keys[:n]` are the keys of the game so far. What it is for goes to `w.reason`.
+    """The move of the side to play. `keys[:n]` are the keys of the game so far. The reason goes to `w.reason`.
 
-    `player` says how the outline is read where it is silent.
+    `player` holds the settings for points that the outline leaves open.
     """
     w.chosen = PASS
     w.urgency = NO_URGENCY
@@ -120,7 +120,7 @@ def wally_move(player, b, keys, n, w):
 
 @kernel
 def look_at_own_chains(player, b, keys, n, w):
-    """Step 1: an own chain with one or two liberties wants one more, off the edge line."""
+    """Step 1: an own chain with one or two liberties gets one more, off the edge line."""
     w.met[:] = 0
     for k in range(np.int64(b.size_) * b.size_):
         p = ORDER[player.scan, b.size_, k]
@@ -139,7 +139,7 @@ def look_at_own_chains(player, b, keys, n, w):
 
 @kernel
 def look_at_enemy_chains(player, b, keys, n, w):
-    """Step 2: an enemy chain with one liberty is taken at once, another one loses a liberty."""
+    """Step 2: an enemy chain with one liberty is captured at once; any other loses a liberty."""
     for k in range(np.int64(b.size_) * b.size_):
         p = ORDER[player.scan, b.size_, k]
         x = b.chain[p]
@@ -158,7 +158,7 @@ def look_at_enemy_chains(player, b, keys, n, w):
 
 @kernel
 def attack(player, b, urgency, keys, n, w):
-    """Consider the liberties in `w.points` until one is kept; those on the edge line last, where the player does so."""
+    """Consider the liberties in `w.points` until one is kept; those on the edge line last, if the player is set so."""
     for turn in range(1 + player.edge_last):
         for i in range(urgency):
             q = w.points[i]
@@ -170,7 +170,7 @@ def attack(player, b, urgency, keys, n, w):
 
 @kernel
 def look_for_patterns(player, b, keys, n, w):
-    """Step 3: the first pattern around an enemy stone tells a move of urgency 2."""
+    """Step 3: the first pattern around an enemy stone gives a move of urgency 2."""
     if w.urgency < 2:
         return
     enemy = 3 - b.to_play
@@ -184,7 +184,7 @@ def look_for_patterns(player, b, keys, n, w):
 
 @kernel
 def match(b, row, column):
-    """Where the first pattern that matches around the enemy stone wants to play, or PASS."""
+    """The move of the first pattern that matches around the enemy stone, or PASS."""
     p = STRIDE * row + column
     if b.around[p] >> 8 == 0:  # all patterns play next to the stone
         return np.uint16(PASS)
@@ -213,9 +213,9 @@ def consider(b, p, urgency, reason, keys, n, w):
 
 @kernel
 def throw_in(player, b, keys, n, w):
-    """Choose a stone in atari at the end of an eye space of the enemy, which can take it only by filling in.
+    """Choose a self-atari at the end of an enemy eye space, which the enemy can capture only by filling in.
 
-    Returns whether there is one.
+    Returns True if there is one.
     """
     enemy = 3 - b.to_play
     for k in range(np.int64(b.size_) * b.size_):
@@ -229,7 +229,7 @@ def throw_in(player, b, keys, n, w):
 
 @kernel
 def is_dead_end(b, p, enemy):
-    """Whether enemy stones surround the empty point `p` but for one empty neighbor, which has no other color beside."""
+    """True if enemy stones surround the empty point `p` except for one empty neighbor, which touches no other color."""
     shift = 4 * (enemy - 1)
     if b.around[p] >> 8 != 1 or (b.around[p] >> shift) & 15 != 3:
         return False
@@ -241,7 +241,7 @@ def is_dead_end(b, p, enemy):
 
 @kernel
 def play_anywhere(b, keys, n, w):
-    """When nothing else is left: a move that fills no own eye and has room, drawn by the hash of the position."""
+    """If nothing else is left: a move that fills no own eye and has room, drawn by the hash of the position."""
     w.n_points = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
@@ -283,9 +283,9 @@ def find_liberties(player, b, x, w):
 
 @kernel
 def has_room(b, p, w):
-    """Whether the chain of an own stone on the empty point `p` would have two liberties or more.
+    """True if the chain of an own stone on the empty point `p` would have two liberties or more.
 
-    Captures are left out: where one is to be had, it is taken at once, whatever else is considered.
+    Captures are not considered: a possible capture is made at once anyway.
     """
     if b.around[p] >> 8 >= 2:
         return True
@@ -314,6 +314,6 @@ def has_room(b, p, w):
 
 @kernel
 def on_edge(b, p):
-    """Whether `p` lies on the edge line."""
+    """True if `p` is on the edge line."""
     row, column = p // STRIDE, p % STRIDE
     return row == 1 or column == 1 or row == b.size_ or column == b.size_
