@@ -4,8 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
-from semeai.cli.completion import complete_champions, complete_methods, complete_papers, complete_players
+from semeai.cli import app
+from semeai.cli.completion import (
+    complete_champions,
+    complete_methods,
+    complete_papers,
+    complete_players,
+    complete_runs,
+)
 from semeai.go.diagram import draw_board, is_star
 from semeai.go.game import Game
 from semeai.go.points import BLACK
@@ -14,6 +22,7 @@ from semeai.positions import read_board
 from semeai.sgf import read_game
 from semeai.specs import SpecError
 from semeai.terminal import _obey
+from semeai.text import fold, for_screen
 from tests.commands import call
 
 
@@ -54,7 +63,41 @@ def test_champions_and_runs_are_shown(tmp_path: Path) -> None:
     assert "champions/000000.npz" in said
 
 
-def test_completion() -> None:
+@pytest.mark.parametrize("what", ["players", "champions", "agents", "methods", "papers", "rules"])
+def test_listings_on_a_narrow_screen(what: str) -> None:
+    whole = call("list", what).stdout
+    narrow = fold(whole, 60)
+    assert all(len(line) <= 60 or len(line.split()) == 1 for line in narrow.splitlines())  # long words stay whole
+    assert narrow.split() == whole.split()
+
+
+def test_what_is_folded_stays_in_its_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (
+        fold("name  some words\n    two  words of it", 12) == "name  some\n      words\n    two\n    words of\n    it"
+    )
+    monkeypatch.setenv("COLUMNS", "10")
+    assert for_screen("a line that goes on") == "a line that goes on"  # to a file or a pipe
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert for_screen("a line that goes on") == "a line\n    that\n    goes\n    on"
+
+
+def test_verbs_have_the_same_rules_and_colors() -> None:
+    verbs = get_command(app).commands  # type: ignore[attr-defined]
+    defaults = {name: {p.name: p.default for p in verb.params} for name, verb in verbs.items()}
+    assert {found["rules"] for found in defaults.values() if "rules" in found} == {"chinese"}
+    for words in (("match", "wally", "random"), ("evolve", "ga")):
+        answer = call(*words, "--colors", "pink")
+        assert answer.returncode == 2
+        assert all(
+            f"{color!r}" in answer.stderr or f" {color}" in answer.stderr for color in ("both", "black", "white")
+        )
+        assert "Value error" not in answer.stderr
+
+
+def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs" / "mine").mkdir(parents=True)
+    assert complete_runs("runs/m") == ["runs/mine"]
     assert complete_players("wa") == ["wally"]
     assert "champion:sane-9x9" in complete_players("champion:sane")
     assert {"sane", "sanei"} <= set(complete_methods("sane"))

@@ -98,7 +98,7 @@ class MethodCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except UsageError as error:
-            message = error.format_message().rstrip(".")
+            message = error.format_message().rstrip(".").replace("Value error, ", "")
             fail(f"{message}; see: semeai evolve {self.name} --help", 2)
 
 

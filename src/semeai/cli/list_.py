@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from semeai.cli.app import app, fail, wrong_call
+from semeai.text import for_screen
 
 KINDS = ("players", "champions", "agents", "methods", "papers", "rules")
 
@@ -26,7 +27,7 @@ def list_(
     if what not in KINDS:
         fail(f"nothing to list called {what!r}; there are {', '.join(KINDS)}", 2)
     with wrong_call():
-        print(json.dumps(_entries(what)) if as_json else _text(what))
+        print(json.dumps(_entries(what)) if as_json else for_screen(_text(what)))
 
 
 def _text(what: str) -> str:
