@@ -14,7 +14,7 @@ import numpy as np
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
-from semeai.arena.store import Finished, Store, StoredGames
+from semeai.arena.store import Finished, Keeper, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
 from semeai.go.board import Board
@@ -42,9 +42,13 @@ class Competition:
     """Pairings, the games they have played, and how the rest is played."""
 
     def __init__(
-        self, pairings: Sequence[Pairing], terms: Terms, store: StoredGames | None = None, sprt: Sprt | None = None
+        self,
+        pairings: Sequence[Pairing],
+        terms: Terms,
+        store: StoredGames | Keeper | None = None,
+        sprt: Sprt | None = None,
     ) -> None:
-        """The games of `store` count, and new ones are kept there if it is a `Store`. With `sprt`, a pairing is over as
+        """The games of `store` count, and new ones are kept there if it is a `Keeper`. With `sprt`, a pairing is over as
         soon as the test is."""
         self.pairings = tuple(pairings)
         self.terms = terms
@@ -131,7 +135,7 @@ class Competition:
                 self._decide(pairing)
 
     def _keep(self, games: list[Finished]) -> list[Played]:
-        if isinstance(self._store, Store):
+        if isinstance(self._store, Keeper):
             return self._store.add(games, self.terms)
         return [game.played(self.terms) for game in games]
 

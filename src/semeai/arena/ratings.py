@@ -10,12 +10,15 @@ to infinity (Heinze and Schemper 2002). The steps, with the strengths t in natur
 3. Both sides of every pairing are given h / 2 extra wins.
 4. A Newton step of t for the wins of 3, shortened where it is long, then 1 again, until nothing moves.
 
-Intervals are Wald's, from the covariance I^+. Two players who met n times get chances (w + 1/2) / (n + 1).
+Intervals are Wald's, from the covariance I^+; from I^+ B I^+ (Huber 1967) where games are played in pairs, B being the
+actual variance of the results. Two players who met n times get chances (w + 1/2) / (n + 1).
 
     R. A. Bradley, M. E. Terry: Rank analysis of incomplete block designs. Biometrika 39 (1952), 324-345.
     D. Firth: Bias reduction of maximum likelihood estimates. Biometrika 80 (1993), 27-38.
     G. Heinze, M. Schemper: A solution to the problem of separation in logistic regression. Stat. Med. 21 (2002),
     2409-2419.
+    P. J. Huber: The behavior of maximum likelihood estimates under nonstandard conditions. Fifth Berkeley Symposium
+    (1967), 221-233.
     E. B. Wilson: Probable inference, the law of succession, and statistical inference. JASA 22 (1927), 209-212.
 """
 
@@ -66,12 +69,21 @@ class Ratings:
     games do not link them"""
 
 
-def rate(names: Sequence[str], wins: Matrix, anchor: str | None = None, anchor_elo: float = 0.0) -> Ratings:
+def rate(
+    names: Sequence[str],
+    wins: Matrix,
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+    dispersion: Matrix | None = None,
+) -> Ratings:
     """Rate players by `wins[i, j]`, the games i won against j, a draw being half a win for each.
 
     The player called `anchor` is put at `anchor_elo`, and all others are relative to it; without one, ratings are
     relative to their mean. Players whom no chain of games links cannot be compared: every linked group is rated by
     itself, around its own mean where the anchor is not in it, and a label says so.
+
+    `dispersion[i, j]` is the variance of the results of i against j over that of independent games (see `pairs`). It
+    changes the intervals, not the ratings.
 
     Raises ValueError for an unknown anchor, for names that are not distinct, and for wins that are no wins;
     ArithmeticError when rounding drowns the estimate (a billion games beside a single one).
@@ -90,6 +102,8 @@ def rate(names: Sequence[str], wins: Matrix, anchor: str | None = None, anchor_e
     for k, group in enumerate(groups):
         inside = np.ix_(group, group)
         strength, covariance = _estimate(wins[inside], games[inside])
+        if dispersion is not None:
+            covariance = _robust(covariance, strength, games[inside] * dispersion[inside])
         variance = _difference_variance(covariance)
         superiority[inside] = _superiority(strength, variance)
         if origin in group:
@@ -155,6 +169,12 @@ def _estimate(wins: Matrix, games: Matrix) -> tuple[Vector, Matrix]:
         step *= min(1.0, 0.8 / float(np.abs(step).max()))
         strength = strength + step - step.mean()
     raise ArithmeticError("the ratings do not settle")
+
+
+def _robust(covariance: Matrix, strength: Vector, games: Matrix) -> Matrix:
+    """The covariance where results vary as those of so many independent games would: the sandwich I^+ B I^+."""
+    p = np.exp(-np.logaddexp(0, strength[None, :] - strength[:, None]))
+    return covariance @ _laplacian(games * p * p.T) @ covariance
 
 
 def _laplacian(weight: Matrix) -> Matrix:
