@@ -106,7 +106,7 @@ def _best(
         is_new = np.isin(np.arange(known.n), list(newcomers))
         is_open &= is_new[:, None] | is_new[None, :]
     for (i, j), n in plan.items():
-        is_open[i, j] &= n < MAX_PAIRS
+        is_open[i, j] &= n + counts[i, j] <= MAX_PAIRS
     gain = np.where(is_open, gain, 0.0)
     i, j = (int(k) for k in np.unravel_index(int(gain.argmax()), gain.shape))
     if gain[i, j] <= 0:

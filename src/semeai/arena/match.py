@@ -48,8 +48,10 @@ class Competition:
         store: StoredGames | Keeper | None = None,
         sprt: Sprt | None = None,
     ) -> None:
-        """The games of `store` count, and new ones are kept there if it is a `Keeper`. With `sprt`, a pairing is over as
-        soon as the test is."""
+        """The games of `store` count. New ones are kept there if it is a `Keeper`.
+
+        With `sprt`, a pairing is over as soon as the test is.
+        """
         self.pairings = tuple(pairings)
         self.terms = terms
         self.sprt = sprt
