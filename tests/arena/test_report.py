@@ -96,7 +96,8 @@ def test_a_row_by_hand(compete: Compete) -> None:
     competition = compete({"a b": "++++=r+-=+"})
     row = row_of(competition, competition.pairings[0])
     assert (row.a, row.b, row.games, row.a_wins, row.b_wins, row.draws) == ("a", "b", 10, 6, 2, 2)
-    assert (row.score, row.low, row.high) == pytest.approx((0.7, 0.3968, 0.8922), abs=5e-5)
+    assert (row.score, row.low, row.high) == pytest.approx((0.7, 0.3962, 0.8924), abs=5e-5)
+    assert row.pentanomial == (0, 0, 1, 3, 1)
     assert row.elo == pytest.approx(400 * math.log10(7.5 / 3.5))
     assert row.elo_low < 0 < row.elo < row.elo_high
     assert (row.games_as_black, row.a_wins_as_black, row.games_as_white, row.a_wins_as_white) == (5, 3, 5, 3)
@@ -150,13 +151,27 @@ def test_json_of_a_match(compete: Compete) -> None:
     assert json.loads(json.dumps(result, allow_nan=False)) == result
     assert list(result) == [
         *("a", "b", "games", "a_wins", "b_wins", "draws", "score", "interval", "failures"),
-        *("elo", "black_wins", "duplicates", "reasons"),
+        *("elo", "black_wins", "duplicates", "independent", "pentanomial", "reasons"),
     ]
     interval, elo = result.pop("interval"), result.pop("elo")
     assert interval[0] < 0.625 < interval[1]
     assert elo[0] == pytest.approx(400 * math.log10(3 / 2))
     assert elo[1] < elo[0] < elo[2]
-    assert list(result.values()) == ["a", "b", 4, 2, 1, 1, 0.625, 2, 2, 1, {"forfeit": 2, "score": 2}]
+    assert list(result.values()) == [
+        "a",
+        "b",
+        4,
+        2,
+        1,
+        1,
+        0.625,
+        2,
+        2,
+        1,
+        4,
+        [0, 0, 1, 1, 0],
+        {"forfeit": 2, "score": 2},
+    ]
 
 
 def test_a_match_without_games(compete: Compete) -> None:

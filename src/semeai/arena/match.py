@@ -12,7 +12,8 @@ from itertools import chain
 import numpy as np
 
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
-from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
+from semeai.arena.pairs import repeated_pairs
+from semeai.arena.schedule import Colors, Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
 from semeai.arena.store import Finished, Keeper, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
@@ -87,6 +88,11 @@ class Competition:
             for game in self.games(pairing)
         ]
 
+    @property
+    def is_paired(self) -> bool:
+        """True if each opening is played twice, with colors swapped."""
+        return self.terms.colors is Colors.SWAP
+
     def verdict(self, pairing: Pairing) -> Verdict | None:
         """What the test says, where there is one."""
         if self.sprt is None:
@@ -117,7 +123,12 @@ class Competition:
             return
         played = self._played[pairing]
         n = next(number for number in range(pairing.n_games + 1) if number not in played)
-        verdict, n_used = self.sprt.decide(self.points(pairing)[:n])
+        points = self.points(pairing)[:n]
+        if self.is_paired:
+            repeats = repeated_pairs([game.moves for game in self.games(pairing)][:n])
+            verdict, n_used = self.sprt.decide_pairs(points, repeats)
+        else:
+            verdict, n_used = self.sprt.decide(points)
         if verdict is not Verdict.UNDECIDED:
             self._decisions[pairing] = verdict, n_used
 

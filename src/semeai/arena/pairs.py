@@ -53,14 +53,34 @@ def residuals(points: Sequence[float]) -> tuple[float, float, int]:
     return float(((pairs - pairs.mean()) ** 2).sum()), 2 * share * (1 - share), len(pairs) - 1
 
 
-def n_independent(games: Sequence[Hashable], is_paired: bool) -> int:
-    """Return the number of games that do not repeat earlier ones.
+def repeated_pairs(games: Sequence[Hashable]) -> list[bool]:
+    """Return for each complete pair whether it repeats an earlier one.
 
-    `games` are names of the games' moves in the order of their numbers, equal exactly when the moves are. With
-    `is_paired`, a pair repeats another if both of its games do; an incomplete pair counts as a game.
+    `games` are names of the games' moves in the order of their numbers, equal exactly when the moves are.
     """
+    seen: set[tuple[Hashable, Hashable]] = set()
+    found = []
+    for k in range(len(games) // 2):
+        pair = games[2 * k], games[2 * k + 1]
+        found.append(pair in seen)
+        seen.add(pair)
+    return found
+
+
+def n_independent(games: Sequence[Hashable], is_paired: bool) -> int:
+    """Return the number of games that do not repeat earlier ones; of paired games those of different pairs."""
     if not is_paired:
         return len(set(games))
-    n_pairs = len(games) // 2
-    pairs = {(games[2 * k], games[2 * k + 1]) for k in range(n_pairs)}
-    return 2 * len(pairs) + len(games) % 2
+    return 2 * repeated_pairs(games).count(False) + len(games) % 2
+
+
+def evidence(points: Sequence[float], games: Sequence[Hashable], is_paired: bool) -> float:
+    """Return the number of independent games that would tell as much as these.
+
+    Args:
+        points: The points of the first player, in the order of the games' numbers.
+        games: Names of the games' moves, in the same order.
+        is_paired: Whether games 2k and 2k + 1 are from one opening, with colors swapped.
+    """
+    n = n_independent(games, is_paired)
+    return n / dispersion(points) if is_paired else float(n)

@@ -250,13 +250,13 @@ def _bound(i: int, wins: Matrix, scored: Relation, origin: int | None) -> str:
 # -- one match -------------------------------------------------------------------------------------------------------
 
 
-def share_interval(points: float, n: int) -> tuple[float, float]:
+def share_interval(points: float, n: float) -> tuple[float, float]:
     """The 95% interval (Wilson 1927) of the share of the points, after `points` points in `n` games; (0, 1) for none.
 
     Raises ValueError when there are more points than games, or fewer than none.
     """
     if not 0 <= points <= n:
-        raise ValueError(f"{points:g} points in {n} games")
+        raise ValueError(f"{points:g} points in {n:g} games")
     if n == 0:
         return 0.0, 1.0
     share, z2 = points / n, Z95**2
@@ -277,16 +277,18 @@ def elo_of_share(share: float) -> float:
     return ELO * (math.log(share) - math.log1p(-share))
 
 
-def elo_difference(points: float, n: int) -> tuple[float, float, float]:
+def elo_difference(points: float, n: int, evidence: float | None = None) -> tuple[float, float, float]:
     """The Elo difference that a match shows, and the ends of its 95% interval, all finite whatever the score.
 
     A drawn game is added for the estimate: that is what `rate` finds for two players. The ends are those of
     `share_interval`; where that is open, after a one-sided match, the drawn game makes up one that means nothing.
+    `evidence` is the number of independent games that tell as much (see `pairs`), by default all.
 
     Raises ValueError as `share_interval`.
     """
-    low, high = share_interval(points, n)
-    made_up_low, made_up_high = share_interval(points + 0.5, n + 1)
+    scale = 1.0 if evidence is None or n == 0 else evidence / n
+    low, high = share_interval(points * scale, n * scale)
+    made_up_low, made_up_high = share_interval(points * scale + 0.5, n * scale + 1)
     low = low if low > 0 else made_up_low
     high = high if high < 1 else made_up_high
     return elo_of_share((points + 0.5) / (n + 1)), elo_of_share(low), elo_of_share(high)

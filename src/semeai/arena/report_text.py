@@ -31,6 +31,8 @@ def match_text(row: Row, labels: Mapping[str, str]) -> str:
     if row.duplicates:
         hint = ": these players leave nothing to chance; try --random-opening 4" if _is_repetitive(row) else ""
         lines.append(f"{_duplicates_text(row)}{hint}")
+    if row.independent < row.games:
+        lines.append(f"the intervals rest on {row.independent} different games")
     if row.sprt is not None:
         lines.append(f"sprt after {row.games} games: {row.sprt}")
     return "\n".join(lines)
