@@ -88,7 +88,8 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
     failed = [game for game in games if game.is_failure]
     whole = [game for game in games if not game.is_failure]
     details = [(game.white if game.points(BLACK) else game.black, game.result.detail) for game in failed]
-    is_paired, moves = competition.is_paired, [(game.black, game.moves) for game in games]
+    is_paired = competition.is_paired
+    moves = [(game.black, f"forfeit {game.number}" if game.is_failure else game.moves) for game in games]
     told = evidence(points, moves, is_paired)
     scale = told / len(games) if games else 1.0
     low, high = share_interval(sum(points) * scale, len(games) * scale)

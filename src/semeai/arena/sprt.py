@@ -9,9 +9,9 @@ test on pairs of games (`gsprt`). Bounds are in Elo, or in normalised Elo.
 
 Otherwise games are taken for Bernoulli trials: a draw is half a win and half a loss. That errs on the safe side. Where
 H0 is true the likelihood ratio is a fair game when there are no draws; a draw multiplies it by the geometric mean of
-what a win and a loss would do, which is less than their arithmetic mean, so that with draws it is a losing game. By Ville's
-inequality it passes (1 - beta) / alpha with a chance of at most alpha / (1 - beta), and the less so below `elo0`. The
-same goes for H1 with beta / (1 - alpha). The price is more games than a test would need that models draws.
+what a win and a loss would do, which is less than their arithmetic mean, so that with draws it is a losing game. By
+Ville's inequality it passes (1 - beta) / alpha with a chance of at most alpha / (1 - beta), and the less so below
+`elo0`. The same goes for H1 with beta / (1 - alpha). The price is more games than a test would need that models draws.
 
     A. Wald: Sequential tests of statistical hypotheses. Annals of Mathematical Statistics 16 (1945), 117-186.
     J. Ville: Etude critique de la notion de collectif. Gauthier-Villars 1939.
