@@ -9,10 +9,11 @@ PIP := $(if $(shell command -v uv),uv pip install -q --python $(BIN)/python,$(BI
 BASE := .venv/base
 TEST := .venv/test
 LINT := .venv/lint
+DOCS := .venv/docs
 # Tests wait for processes and browsers more than they compute, so there are twice as many workers as cores.
 PYTEST = $(BIN)/pytest -q -n $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))') --dist worksteal
 
-.PHONY: demo test test-all lint screenshots install constraints clean
+.PHONY: demo test test-all lint docs screenshots install constraints clean
 
 demo: $(BASE)
 	$(BIN)/semeai demo
@@ -29,6 +30,10 @@ lint: $(LINT) $(TEST)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The site is built offline, from the documents and docstrings; every warning is an error.
+docs: $(DOCS)
+	$(BIN)/python docs/site/build.py
 
 screenshots: $(TEST)
 	$(BIN)/python -m tests.web.screenshots
@@ -48,6 +53,10 @@ $(TEST): $(BASE)
 
 $(LINT): $(BASE)
 	$(PIP) -c constraints.txt -e '.[lint]'
+	touch $@
+
+$(DOCS): $(BASE)
+	$(PIP) -c constraints.txt -e '.[docs]'
 	touch $@
 
 # constraints.txt holds for every Python and system; uv writes it.

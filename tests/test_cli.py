@@ -54,7 +54,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["gtp", "nobody"], "no player called 'nobody'"),
         (["play", "random", "--size", "20"], "size is 2 to 19, not 20"),
         (["play", "random", "--komi", "0.3"], "komi is a multiple of 0.5"),
-        (["play", "random", "--rules", "chess"], "no rules called 'chess'"),
+        (["play", "random", "--rules", "chess"], "unknown rules 'chess'"),
         (["play", "random", "--color", "red"], "not a color: 'red'"),
         (["play", "random", "--handicap", "2", "--size", "5"], "has no fixed handicap"),
         (["play", "random", "--position", "/nowhere"], "/nowhere"),
@@ -171,7 +171,7 @@ def test_champions_that_come_with_semeai(network: str, tmp_path: Path, monkeypat
     assert json.loads(match.stdout)["games"] == 2
     nobody = call("show", "nobody")
     assert (nobody.returncode, nobody.stdout) == (2, "")
-    assert nobody.stderr == "semeai: no champion, and no file, is called 'nobody'; see: semeai list champions\n"
+    assert nobody.stderr == "semeai: no champion or file is called 'nobody'; see: semeai list champions\n"
 
 
 def test_list() -> None:
@@ -230,7 +230,7 @@ def test_positions_from_files(tmp_path: Path) -> None:
     run = call("play", "random", "--position", str(diagram))
     assert (run.returncode, run.stderr) == (
         2,
-        f"semeai: {diagram}: line 2: 1 points in a row of a diagram with 2 rows\n",
+        f"semeai: {diagram}: line 2: expected 2 points, one for each row, found 1\n",
     )
 
 

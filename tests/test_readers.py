@@ -127,7 +127,7 @@ def test_a_file_of_broken_games_is_given_up(tmp_path: Path, monkeypatch: pytest.
     path.write_text("(;SZ[99])" * 5 + "(;SZ[5];B[aa])")
     found = read_collection(path)
     assert not found.games
-    assert found.skipped[-1].reason == "the rest of the file, for 3 of its games cannot be read"
+    assert found.skipped[-1].reason == "the rest of the file is skipped: 3 of its games cannot be read"
     path.write_text("(;SZ[5];B[aa])" * 4 + "(;SZ[99])" * 5)
     found = read_collection(path)
     assert (len(found.games), len(found.skipped)) == (4, 5)
@@ -162,9 +162,12 @@ def test_many_games_have_no_boards_until_they_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(;" + "".join(f"A{i}[]" for i in range(10_001)) + ")", "more than 10000 properties in a node"),
-        ("(;SZ[9]" + "(;)" * 22_000 + ")", "more than 21320 variations"),
-        ("(;SZ[19]" + ";AB[aa:ss]" * 60 + ")", "AB: more than 20152 stones are set up"),
+        (
+            "(;" + "".join(f"A{i}[]" for i in range(10_001)) + ")",
+            "expected at most 10000 properties in a node, found more",
+        ),
+        ("(;SZ[9]" + "(;)" * 22_000 + ")", "expected at most 21320 variations, found more"),
+        ("(;SZ[19]" + ";AB[aa:ss]" * 60 + ")", "AB: expected at most 20152 stones in setups, found more"),
     ],
 )
 def test_limits_follow_the_length(text: str, message: str) -> None:
@@ -294,7 +297,7 @@ def test_json_that_nobody_wrote(data: bytes, tmp_path: Path) -> None:
 def test_rows_that_nobody_wrote(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     path.write_bytes(hostile.ROWS[kind](200_000))
-    with pytest.raises(DamagedFile, match=r"rows.jsonl: (line 1 is no row|expected at most \d+ rows)"):
+    with pytest.raises(DamagedFile, match=r"rows.jsonl: (line 1 is not a row|expected at most \d+ rows)"):
         RunFolder(path.parent).look()
 
 

@@ -37,7 +37,7 @@ def test_territory_unless_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 @pytest.mark.parametrize("kind", ["5", "5/x"])
 def test_no_map(kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     said = said_to([f"influence {kind}"], monkeypatch, capsys)
-    assert f"a map is written dilations/erosions, such as 5/21, not '{kind}'\n" in said
+    assert f"expected a map as dilations/erosions, such as 5/21, found '{kind}'\n" in said
 
 
 def test_help_tells_of_maps(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

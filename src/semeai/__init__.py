@@ -1,4 +1,4 @@
-"""A laboratory for evolutionary Go: breed players, let them play, compare them, reproduce what is in print.
+"""A laboratory for evolutionary Go: breed players, let them play, compare them, and reproduce published results.
 
     import semeai
 
@@ -6,7 +6,7 @@
     semeai.match(run, "wally", games=100)
     semeai.players.add("mirror", Mirror)
 
-Everything here is loaded when it is first used: `import semeai` alone loads no compiler.
+Everything is loaded on first use: `import semeai` alone loads no compiler.
 """
 
 from importlib import import_module

@@ -1,6 +1,6 @@
-"""The front door: what people write in a notebook or a program. `import semeai` offers these functions.
+"""The Python interface: the functions that `import semeai` offers to notebooks and programs.
 
-They take players in every form: a specification such as "wally:noise=0.1", the path of a champion file, a run that
+They accept players in every form: a specification such as "wally:noise=0.1", the path of a champion file, a run that
 `breed` returned, an object with `choose(board)`, or a function of the board that returns a move.
 """
 
@@ -27,7 +27,7 @@ from semeai.lab.breed import breed as breed_order
 from semeai.lab.folder import RunFolder
 from semeai.lab.options import read_order
 from semeai.lab.order import Order
-from semeai.lab.progress import Progress
+from semeai.lab.progress import Progress, Tracker
 from semeai.lab.result import Confirmed, Result
 from semeai.parallel.executors import Workers
 from semeai.players import as_player, check_reach, name_players, own_size
@@ -47,6 +47,7 @@ def breed(
     jobs: int | None = None,
     executor: str = "threads",
     quiet: bool = False,
+    tracker: Callable[[dict[str, Any]], None] | None = None,
     **options: Any,
 ) -> Result:
     """Breed players, or strategies for a position; continue if the run exists.
@@ -55,18 +56,19 @@ def breed(
         method: The name of a method, with or without settings ("sane", "ga:population=100"), or a method of your own:
             an object with `ask` and `tell` (see `semeai.evolve.evolver.Evolver`) or a `semeai.Method`.
         against: The opponent that candidates play, or several. By default "wally:noise=0.1".
-        run: The name of the run. By default it follows from the options.
+        run: The name of the run. The default is derived from the options.
         folder: The folder of all runs.
         jobs: The number of workers, by default one per core.
-        executor: Where candidates are rated: "threads", "processes", "dask" or the address of a Dask scheduler.
+        executor: The workers that rate candidates: "threads", "processes", "dask" or the address of a Dask scheduler.
         quiet: Show no progress.
+        tracker: A function that is called with each new row, a dictionary of numbers by name.
         options: All other options of `semeai evolve`, such as size, generations, seed, and settings of the method.
 
     Returns:
         The result: rows, champions with their exams, and the folder of the run.
 
     Raises:
-        ValueError: An option is wrong, or the method cannot breed what is asked.
+        ValueError: An option is wrong, or the method cannot solve the problem.
         OSError: A file cannot be read or written.
 
     Example:
@@ -80,14 +82,18 @@ def breed(
     where = Path(folder) / (run or order.name())
     if against is not None:
         check_reach([against] if isinstance(against, str) else against, executor)
-    with Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers, Progress(quiet) as progress:
+    others = [Tracker(tracker)] if tracker else []
+    with (
+        Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers,
+        Progress(quiet, others=others) as progress,
+    ):
         result = breed_order(order, where, workers, progress, "" if order.own else order.command())
     order.problem.draw(result.rows, result.method, order, where)
     return result
 
 
 def _own_order(method: Any, options: dict[str, Any]) -> Order:
-    """The order of a run by a method that was made in Python: its options are those of `ga`, without its settings."""
+    """The order for a method object from Python. It has the options of `ga`, without the settings of `ga`."""
     name = str(getattr(method, "name", type(method).__name__)).lower()
     order = read_order("ga", {"problem": "local"} | options, begin=False)
     return replace(order, method=name, own=method)
@@ -107,23 +113,23 @@ def match(
     jobs: int | None = None,
     executor: str = "threads",
 ) -> Row:
-    """Let two players meet, and count.
+    """Play a match between two players.
 
     Args:
         a: A player in any form.
-        b: Another one.
+        b: Another player.
         games: The number of games; colors are swapped after each.
-        size: The board size. By default that of the first champion among the players, or that of the rules.
+        size: The board size. The default is the size of the first champion among the players, or of the rules.
         rules: Rules, or their name.
-        komi: Points for white, if not as the rules have it.
-        random_opening: Random moves before each game; both games of a pair begin alike.
-        seed: All randomness follows from it.
-        folder: Where to keep the games; the same call continues there.
+        komi: Points for white. The default is the komi of the rules.
+        random_opening: Random moves before each game. Both games of a pair have the same opening.
+        seed: The random seed.
+        folder: The folder for the games. The same call continues the match there.
         jobs: Games at a time, by default one per core.
-        executor: Where compiled players play.
+        executor: The workers for compiled players.
 
     Returns:
-        The result of the match with its interval.
+        The result of the match with its confidence interval.
 
     Raises:
         ValueError: A player cannot play under these rules.
@@ -230,11 +236,11 @@ def play(
 
 
 def load(path: Path | str) -> Champion | RunFolder | Game:
-    """Read what is stored: a champion (a file, or "champion:NAME"), the folder of a run, or a game in SGF.
+    """Load a champion (a file, or "champion:NAME"), the folder of a run, or a game in SGF.
 
     Raises:
         OSError: There is no such file.
-        ValueError: It is none of these.
+        ValueError: The file is none of these.
 
     Example:
         >>> semeai.load("champion:sane-5x5").rules.size
@@ -250,7 +256,7 @@ def load(path: Path | str) -> Champion | RunFolder | Game:
 
 
 def _player(thing: PlayerLike) -> str | Callable[..., Any] | Any:
-    """A specification for what is stored in a file; anything else as it is."""
+    """A specification for a stored player; anything else unchanged."""
     if isinstance(thing, Result):
         thing = thing.champion
     if isinstance(thing, Confirmed):

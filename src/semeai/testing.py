@@ -1,11 +1,11 @@
-"""Contract tests for players and methods, for those of semeai and of other packages alike.
+"""Contract tests for players and methods of semeai and of other packages.
 
     from semeai.testing import check_method, check_player
     check_player("wally:noise=0.1")
     check_player(Mirror)
     check_method("sane:neurons=40,blueprints=10,hidden=5")
 
-The checks raise AssertionError with what the contract says (`go/player.py`, `evolve/method.py`) and what was found.
+The checks raise AssertionError with the broken part of the contract (`go/player.py`, `evolve/method.py`).
 """
 
 import json
@@ -42,11 +42,11 @@ from semeai.problems.problem import Problem
 from semeai.problems.toys import Sphere, Xor
 
 N_MOVES = 12
-"""moves of a game: enough for both sides to capture on small boards"""
+"""moves per game: enough for captures by both sides on small boards"""
 N_CALLS = 1000
 """calls of `stop` after which a search must have ended"""
 N_ROWS = 3
-"""rows of a run: the last one is bred after a stop"""
+"""rows per run: the last one is bred after a stop"""
 
 
 def check_player(
@@ -54,14 +54,14 @@ def check_player(
 ) -> None:
     """Check that a player keeps the contract.
 
-    It plays legal moves with both colors on every size it claims, leaves the board alone, plays the same game from the
-    same seed, refuses boards it does not claim, explains its moves, keeps its other promises, and closes.
+    It plays legal moves with both colors on all its `board_sizes`, does not change the board, repeats a game with the
+    same seed, refuses other board sizes, explains its moves, supports the optional methods it announces, and closes.
 
     Args:
         player: A specification, a class, or a function without arguments that makes a player.
-        sizes: The board sizes to play on, by default all that the player claims.
+        sizes: The board sizes to play on, by default all sizes of the player.
         n_moves: The length of each game.
-        seed: All randomness follows from it.
+        seed: The random seed.
     """
 
     def make() -> Player:
@@ -84,9 +84,9 @@ def check_player(
 
 
 def check_bred(spec: str, rules: Rules | None = None, seed: int = 1) -> None:
-    """Check that genomes of the kind that `spec` names make players that keep the contract.
+    """Check that the genomes of a player type make players that keep the contract.
 
-    Their line-up has a player for each genome, if there is one, and the first plays the game of `from_genome`.
+    Their line-up, if any, has a player for each genome. The first one plays the same game as `from_genome`.
     """
     bred, rules = read_bred(spec), rules or Rules(size=5)
     genomes = _genomes(bred.genes(rules), seed)
@@ -98,7 +98,7 @@ def check_bred(spec: str, rules: Rules | None = None, seed: int = 1) -> None:
 
 
 def _genomes(genes: Genes | Units, seed: int) -> list[Genome]:
-    """Some genomes of that kind."""
+    """Some random genomes of a kind."""
     if isinstance(genes, Units):
         return list(make_evolver("sane:neurons=60,blueprints=4,hidden=20", genes, default_rng(seed)).ask())
     rows = default_rng(seed).uniform(genes.low, genes.high, (3, genes.n))
@@ -106,7 +106,7 @@ def _genomes(genes: Genes | Units, seed: int) -> list[Genome]:
 
 
 def _play(players: dict[int, Player], size: int, n_moves: int, seed: int) -> list[str]:
-    """The moves of a game, each of them checked."""
+    """Play a game, check each move, and return the moves."""
     game = Game(Rules(size=size, komi=0.5))
     for color, player in players.items():
         player.new_game(game.rules, default_rng([seed, color]))
@@ -117,7 +117,7 @@ def _play(players: dict[int, Player], size: int, n_moves: int, seed: int) -> lis
         _check(
             not isinstance(chosen, bool) and isinstance(chosen, int | np.integer), f"choose returns a point: {chosen!r}"
         )
-        _check(_state(board) == _state(game.board), "choose leaves the board alone")
+        _check(_state(board) == _state(game.board), "choose does not change the board")
         name = vertex(int(chosen))
         _check(chosen in (PASS, RESIGN) or board.is_legal(int(chosen)), f"choose returns a legal move: {name}\n{board}")
         said = player.explain()
@@ -141,7 +141,7 @@ def _check_explanation(said: object, size: int) -> None:
 
 
 def _check_more(player: Player, rules: Rules, seed: int) -> None:
-    """What the player can do beside choosing moves ends when it is told to, and is about the board."""
+    """Check that the optional methods end on `stop` and return points of the board."""
     board = Board(rules)
     board.play(points(rules.size)[0])
     player.new_game(rules, default_rng(seed))
@@ -152,7 +152,7 @@ def _check_more(player: Player, rules: Rules, seed: int) -> None:
     if player.can_analyze:
         for said in player.analyze(board.copy(), 0.01):
             _check_explanation(said, rules.size)
-            _check(next(calls) < N_CALLS, "analyze ends when stop says True")
+            _check(next(calls) < N_CALLS, "analyze ends when stop returns True")
     if player.can_judge:
         _check(player.judge(board.copy()) <= set(board.stones), "judge returns stones")
 
@@ -174,16 +174,16 @@ def _check(is_kept: bool, contract: str) -> None:
 
 
 def check_method(spec: str, problem: Problem | None = None, workers: Workers | None = None, seed: int = 1) -> None:
-    """Check that a method keeps the contract (`evolve/method.py`), in small runs of the laboratory.
+    """Check that a method keeps the contract (`evolve/method.py`), in small runs.
 
-    The same seed gives the same history, and another seed another one. A run that was interrupted ends as one that was
-    not. A state holds all that the method needs to go on. Other workers give the same files.
+    The same seed gives the same history, and another seed gives another one. An interrupted run ends like an
+    uninterrupted one. A state holds everything that the method needs to continue. Other workers give the same files.
 
     Args:
-        spec: The specification of the method, with small populations: it makes about twenty rows.
-        problem: The problem to breed for, by default a toy or tiny games that the method can breed for.
+        spec: The specification of the method, with small populations: the check makes about twenty rows.
+        problem: The problem to solve, by default a toy or tiny games.
         workers: Other workers, by default two processes that are started for the check.
-        seed: All randomness follows from it.
+        seed: The random seed.
     """
     problem = problem or _small_problem(spec)
     order = Order(spec, problem, seed, N_ROWS, exam_games=4)
@@ -193,7 +193,7 @@ def check_method(spec: str, problem: Problem | None = None, workers: Workers | N
         one, two = (stack.enter_context(Workers(n)) for n in (1, 2))
         whole = _run(order, folder / "whole", one)
         _run(replace(order, generations=N_ROWS - 1), folder / "parts", two)
-        _check_files(_run(order, folder / "parts", two), whole, "a run that was interrupted ends as one that was not")
+        _check_files(_run(order, folder / "parts", two), whole, "an interrupted run ends like an uninterrupted one")
         other = _run(replace(order, seed=seed + 1), folder / "other", one)
         _check(other[ROWS] != whole[ROWS], "another seed gives another history")
         if not order.begin().is_local:
@@ -202,7 +202,7 @@ def check_method(spec: str, problem: Problem | None = None, workers: Workers | N
 
 
 def _small_problem(spec: str) -> Problem:
-    """A problem that the method can breed for, and that is rated in no time. Raises ValueError where none is known."""
+    """A fast problem that the method can solve. Raises ValueError if none is known."""
     rules = Rules(size=4, komi=0.5)
     known: dict[str, list[Problem]] = {
         "games": [Sphere(4), Xor()],
@@ -216,11 +216,11 @@ def _small_problem(spec: str) -> Problem:
             return problem
         except ValueError as error:
             reasons.append(str(error))
-    raise ValueError(f"no small problem is known that {spec} can breed for ({'; '.join(reasons)}); hand one over")
+    raise ValueError(f"no small problem is known for {spec} ({'; '.join(reasons)}); pass one as `problem`")
 
 
 def _run(order: Order, folder: Path, workers: Workers) -> dict[str, bytes]:
-    """The files of a run that follow from its order, by name."""
+    """The files of a run that its order determines, by name."""
     breed(order, folder / "run", workers)
     paths = [path for path in (folder / "run").rglob("*") if path.is_file()]
     found = {path.relative_to(folder / "run").as_posix(): path.read_bytes() for path in paths}
@@ -233,7 +233,7 @@ def _check_files(found: dict[str, bytes], expected: dict[str, bytes], contract: 
 
 
 def _check_state(order: Order) -> None:
-    """A state round-trips, stays what it was, and holds all that decides what comes next."""
+    """Check that a state survives a round trip, stays unchanged and is complete."""
     method, other = order.begin(), order.begin()
     with Workers() as workers:
         rows = [_advance(method, order, number, workers) for number in range(2)]
@@ -244,11 +244,11 @@ def _check_state(order: Order) -> None:
         before = _frozen(state)
         _check(_frozen(method.state()) == before, "state changes nothing")
         other.restore(state)
-        _check(_frozen(other.state()) == before, "state returns what was restored")
+        _check(_frozen(other.state()) == before, "state returns the restored state")
         _check(_frozen(other.champions) == _frozen(method.champions), "the champions are restored")
         ends = [(_advance(one, order, 2, workers), _frozen(one.state())) for one in (method, other)]
-        _check(ends[0] == ends[1], "a method goes on from a state as the one that it was taken of")
-        _check(_frozen(state) == before, "a state stays what it was when the method goes on")
+        _check(ends[0] == ends[1], "a restored method continues like the original")
+        _check(_frozen(state) == before, "a state stays unchanged when the method continues")
 
 
 def _advance(method: Method, order: Order, number: int, workers: Workers) -> Row:
@@ -256,5 +256,5 @@ def _advance(method: Method, order: Order, number: int, workers: Workers) -> Row
 
 
 def _frozen(arrays: Mapping[str, Any]) -> dict[str, tuple[str, tuple[int, ...], bytes]]:
-    """Arrays by name, to the last bit."""
+    """Arrays by name, for exact comparison."""
     return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in arrays.items()}

@@ -1,4 +1,4 @@
-"""Paired games: evidence, intervals with the coverage they promise, and sequential tests with the errors they promise."""
+"""Paired games: evidence, the coverage of intervals, and the errors of sequential tests."""
 
 import numpy as np
 import pytest

@@ -137,15 +137,15 @@ def test_counts(tmp_path: Path) -> None:
     assert stats["set_up"] == 1
     assert stats["first_moves"] == {"9x9": {"G7": 2, "E5": 2}}  # C3 and G7 are the same
     assert (stats["cut"], stats["cut_reasons"]) == (1, {"the point is occupied": 1})
-    assert stats["skipped_reasons"] == {"a value that no ] ends": 2, "size is N to N, not N": 1}
-    assert stats["skipped_first"][0] == {"source": "e.sgf", "reason": "line 1, column 10: a value that no ] ends"}
+    assert stats["skipped_reasons"] == {"missing closing ]": 2, "size is N to N, not N": 1}
+    assert stats["skipped_first"][0] == {"source": "e.sgf", "reason": "line 1, column 10: missing closing ]"}
 
     code, output = run("records", "stats", tmp_path, "--json")
     assert (code, json.loads(output)) == (0, stats)
     code, output = run("records", "stats", tmp_path)
     assert output.startswith("5 games, 10 positions\nsizes: 9x9 4, 19x19 1\n")
     assert "  G7       2   50.0%\n" in output
-    assert "3 skipped:\n       2  a value that no ] ends\n" in output
+    assert "3 skipped:\n       2  missing closing ]\n" in output
 
 
 def test_nothing_but_broken_files(tmp_path: Path) -> None:

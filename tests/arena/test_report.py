@@ -461,7 +461,7 @@ def test_png(compete: Compete, tmp_path: Path, results: Mapping[str, str]) -> No
 
 
 def test_a_picture_of_another_kind(compete: Compete, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"a picture is \.svg or \.png, which report\.gif is not"):
+    with pytest.raises(ValueError, match=r"expected a picture as \.svg or \.png, found report\.gif"):
         draw_report(make_report(compete(TRIANGLE), LABELS, None), tmp_path / "report.gif")
 
 

@@ -116,7 +116,7 @@ def test_classes_of_ones_own(player: Callable[[], object]) -> None:
     ("player", "said"),
     [
         (Forgetful, "the same seed gives the same game"),
-        (Vandal, "choose leaves the board alone"),
+        (Vandal, "choose does not change the board"),
         (Braggart, "check_rules accepts the board_sizes: 9"),
         (Silent, "an explanation has text"),
         (Mortal, "close does not end a player"),

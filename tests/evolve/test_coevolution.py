@@ -383,7 +383,7 @@ def test_a_state_with_genomes_of_nothing_is_refused(name: str, value: float) -> 
         history(pair, 2)
         state = pair.state()
         state[name][0] = value
-        with pytest.raises(ValueError, match=r"^(a state with|no network)"):
+        with pytest.raises(ValueError, match=r"^(a state with|invalid network)"):
             pair.restore(state)
 
 

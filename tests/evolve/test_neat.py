@@ -259,7 +259,7 @@ def make_a_circle(state: dict[str, npt.NDArray[Any]]) -> None:
         (put("members", slice(2), 3), "members"),
         (put("members", 0, -1), "members"),
         (lambda state: state.update(champion=np.array([4, 0, 1], np.float32)), "networks with other inputs"),
-        (put("champion", -1, np.nan), "no network"),
+        (put("champion", -1, np.nan), "invalid network"),
         (put("generator", 4, 2), "random generator"),
     ],
 )

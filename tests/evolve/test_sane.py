@@ -250,7 +250,7 @@ def test_a_champion_that_is_no_network_is_refused() -> None:
     sane = make()
     state = dict(sane.state())
     state["champion"] = np.full_like(state["champion"], -1)
-    with pytest.raises(ValueError, match=r"^no network"):
+    with pytest.raises(ValueError, match=r"^invalid network"):
         sane.restore(state)
 
 

@@ -145,13 +145,13 @@ def test_names() -> None:
     "text", ["", "5", "5/", "/21", "5/21/3", "5 21", "-1/0", "a/b", "\u0665/\u0662", "9" * 50 + "/1"]
 )
 def test_what_names_no_map(text: str) -> None:
-    with pytest.raises(InfluenceError, match="a map is written dilations/erosions, such as 5/21, not "):
+    with pytest.raises(InfluenceError, match="expected a map as dilations/erosions, such as 5/21, found "):
         parse_influence(text)
 
 
 def test_too_many_steps() -> None:
     for text in ("1001/0", "0/1001"):
-        with pytest.raises(InfluenceError, match=f"a map has 0 to 1000 dilations and erosions, not {text}"):
+        with pytest.raises(InfluenceError, match=f"expected 0 to 1000 dilations and erosions, found {text}"):
             parse_influence(text)
 
 

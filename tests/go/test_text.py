@@ -55,10 +55,10 @@ def test_any_text_is_a_diagram_or_an_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this one has 0"),
-        ("XX\nX", "line 2: 1 points"),
-        ("# c\nXX\nX?", r"line 3: '\?' is none of"),
-        ("\n".join(["." * 20] * 20), "has 20"),
+        ("", "found 0"),
+        ("XX\nX", "line 2: expected 2 points"),
+        ("# c\nXX\nX?", r"line 3: expected X, O or ., found '\?'"),
+        ("\n".join(["." * 20] * 20), "found 20"),
     ],
 )
 def test_diagram_errors_say_where(text: str, message: str) -> None:
@@ -77,7 +77,7 @@ def test_the_board_in_a_terminal() -> None:
 
 
 def test_diagram_of_another_size_than_the_rules() -> None:
-    with pytest.raises(ValueError, match="3x3 on a board of 9x9"):
+    with pytest.raises(ValueError, match="expected a diagram of 9x9, found 3x3"):
         Board.from_diagram("...\n...\n...", Rules(size=9))
 
 
@@ -122,7 +122,7 @@ def test_rules_that_make_no_game(changes: dict[str, object], message: str) -> No
 
 
 def test_unknown_preset() -> None:
-    with pytest.raises(RulesError, match="no rules called 'go'; there are tromp-taylor"):
+    with pytest.raises(RulesError, match="unknown rules 'go'; choose one of tromp-taylor"):
         Rules.preset("go")
 
 

@@ -85,7 +85,7 @@ def test_katago_line() -> None:
         "utilityLcb 0.131017 order 1 pv D4"
     )
     assert kata_line(EXPLANATION, Request(BLACK)) == expected
-    root = f" rootInfo visits 15 utility 1.000000 winrate 1.000000 {scores}"
+    root = f" rootInfo visits 15 utility 0.250000 winrate 0.625000 {scores}"
     assert kata_line(EXPLANATION, Request(BLACK, root_info=True)) == expected + root
     assert kata_line(EXPLANATION, Request(BLACK, ownership=[C3])) == expected  # nobody knows of any
     assert kata_line(Explanation("", ownership={C3: 1.0}), Request(BLACK, root_info=True, ownership=[C3])) == ""

@@ -113,8 +113,16 @@ BAD = {
         EngineNonsense,
         "a response begins with = or ?",
     ),
-    "answers another question": ('ask(); say("=77 D4\\n\\n"); time.sleep(1000)', EngineNonsense, "77 instead of 1"),
-    "answers without an id": ('ask(); say("= D4\\n\\n"); time.sleep(1000)', EngineNonsense, "without id instead of 1"),
+    "answers another question": (
+        'ask(); say("=77 D4\\n\\n"); time.sleep(1000)',
+        EngineNonsense,
+        "command 1, found one to 77",
+    ),
+    "answers without an id": (
+        'ask(); say("= D4\\n\\n"); time.sleep(1000)',
+        EngineNonsense,
+        "command 1, found one to none",
+    ),
     "floods without newlines": ('ask()\nwhile True: say("=1 " + "x" * 100000)', EngineNonsense, "without an end"),
     "floods with newlines": ('say(f"={ask()} x\\n")\nwhile True: say("x\\n" * 1000)', EngineNonsense, "without an end"),
     "floods its stderr and exits": (
@@ -147,7 +155,7 @@ def test_bad_engines(name: str) -> None:
         assert len(str(error.value)) <= 500
         assert_gone(client)
         assert not client.is_running
-        with pytest.raises(EngineDied, match="cannot be asked any more: python"):
+        with pytest.raises(EngineDied, match="accepts no more commands: python"):
             client.send("name")
     client.close()  # once more does no harm
 
@@ -286,7 +294,7 @@ def test_an_engine_that_does_not_want_to_end(monkeypatch: pytest.MonkeyPatch) ->
     client.close()
     assert_gone(client)
     client.close()
-    with pytest.raises(EngineDied, match="cannot be asked any more: it was closed"):
+    with pytest.raises(EngineDied, match="accepts no more commands: it was closed"):
         client.send("name")
 
 

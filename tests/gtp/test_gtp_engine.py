@@ -227,16 +227,16 @@ SESSIONS = {
         time_left w -3 0 -> =
         time_left w 10.5 3 -> =
         time_settings 300 30 -> ? syntax error: time_settings takes main_time byo_yomi_time byo_yomi_stones
-        time_settings -1 30 5 -> ? syntax error: a time is not negative
+        time_settings -1 30 5 -> ? syntax error: expected a time of zero or more
         time_settings 1 30 x -> ? syntax error: not an integer: 'x'
-        time_left b 1 -1 -> ? syntax error: a number of stones is not negative
+        time_left b 1 -1 -> ? syntax error: expected zero or more stones
         time_left g 1 1 -> ? syntax error: not a color: 'g'
         kgs-time_settings none -> =
         kgs-time_settings absolute 600 -> =
         kgs-time_settings byoyomi 60 10 5 -> =
         kgs-time_settings canadian 60 300 25 -> =
         kgs-time_settings absolute -> ? syntax error: absolute time has 1 numbers
-        kgs-time_settings hourglass 9 -> ? syntax error: a time system is one of none, absolute, canadian, byoyomi
+        kgs-time_settings hourglass 9 -> ? syntax error: expected a time system: none, absolute, canadian, byoyomi
     """,
     "what is final": """
         boardsize 5 -> =
@@ -246,23 +246,23 @@ SESSIONS = {
         final_status_list alive -> = A1 / C1 C2 C3 C4 C5 / D1 D2 D3 D4 D5 E5
         final_status_list dead -> =
         final_status_list seki -> =
-        final_status_list territory -> ? syntax error: a status is one of alive, dead, seki
+        final_status_list territory -> ? syntax error: expected a status: alive, dead or seki
         kgs-game_over -> =
     """,
     "rules": """
         kgs-rules japanese -> =
         kata-set-rules {"ko": "SITUATIONAL", "suicide": true} -> =
-        kata-set-rules {"hasButton": true} -> ? rules without support here: 'hasButton' 'True'
-        kata-set-rules {"ko": ["SIMPLE"]} -> ? rules without support here: 'ko' "['SIMPLE']"
-        kata-set-rules {"ko": -> ? syntax error: rules are a name or JSON
-        kgs-rules ing -> ? no rules called 'ing'; there are chinese, aga, japanese, new_zealand
+        kata-set-rules {"hasButton": true} -> ? unsupported rules: 'hasButton' 'True'
+        kata-set-rules {"ko": ["SIMPLE"]} -> ? unsupported rules: 'ko' "['SIMPLE']"
+        kata-set-rules {"ko": -> ? syntax error: expected a name of rules or JSON
+        kgs-rules ing -> ? unknown rules 'ing'; choose one of chinese, aga, japanese, new_zealand
     """,
     "rules that the game so far breaks": """
         boardsize 5 -> =
         kata-set-rules {"suicide": true, "ko": "SIMPLE"} -> =
         gogui-play_sequence b B1 b A2 w E5 -> =
         play w A1 -> =
-        kgs-rules chinese -> ? the game so far breaks these rules
+        kgs-rules chinese -> ? cannot change the rules: the game so far breaks them
         list_stones b -> = B1 A2
         undo -> =
         kgs-rules chinese -> =

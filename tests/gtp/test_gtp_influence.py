@@ -44,8 +44,8 @@ def test_territory_unless_told() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("-1 0", "? a map has 0 to 1000 dilations and erosions, not -1/0"),
-        ("5 1001", "? a map has 0 to 1000 dilations and erosions, not 5/1001"),
+        ("-1 0", "? expected 0 to 1000 dilations and erosions, found -1/0"),
+        ("5 1001", "? expected 0 to 1000 dilations and erosions, found 5/1001"),
         ("5/21", "? syntax error: not an integer: '5/21'"),
         ("5 21 3", "? syntax error: influence takes [dilations] [erosions]"),
     ],

@@ -180,7 +180,7 @@ def test_a_player_that_cannot_be_made() -> None:
 
     out = io.BytesIO()
     serve("semeai x", make_engine, io.BytesIO(b"name\nboardsize 9\n7 genmove b\n"), out)
-    message = "cannot make the player: no player called 'x'"
+    message = "cannot create the player: no player called 'x'"
     assert out.getvalue().decode() == f"= semeai x\n\n? {message}\n\n?7 {message}\n\n"
 
 

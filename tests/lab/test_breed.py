@@ -294,7 +294,7 @@ def test_a_target_counts_once_a_long_exam_confirms_it(script: Any, tmp_path: Pat
     notes = Notes()
     result = bred_go(tmp_path, 50, target=0.75, watch=notes)
     assert notes.said == [
-        "generation 1: 90.0% in its exam, but 62.5% [25.0%, 75.0%] of the points in 1,000 fresh games; going on"
+        "generation 1: 90.0% in its exam, but 62.5% [25.0%, 75.0%] of the points in 1,000 fresh games; continuing"
     ]
     assert [row["share"] for row in rows(tmp_path)] == [0.5, 0.9, 0.7, 0.75]
     assert result.is_target_reached

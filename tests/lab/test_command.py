@@ -147,7 +147,7 @@ def test_settings_of_a_method_beside_those_of_a_file(typed: Typed) -> None:
     ("text", "message"),
     [
         ("", "order.json: Expecting value"),
-        ("[1]", "order.json: expected a method and its options, as run.json has them under order"),
+        ("[1]", "order.json: expected a method and its options, as under `order` in run.json"),
         ("{}", "order.json: expected a method and its options"),
         ('{"method": 3}', "order.json: expected a method and its options"),
         ('{"parameters": {}}', "order.json: expected a method and its options"),

@@ -207,7 +207,7 @@ def test_a_damaged_checkpoint_is_kept_and_the_one_before_it_used(half: Path, who
         (note,) = notes.said
         assert re.fullmatch(
             f"{half}/{CURRENT}: no checkpoint of semeai.* "
-            rf"\(kept as checkpoint\.damaged-1\.npz\); going on from {half}/{re.escape(PREVIOUS)}",
+            rf"\(kept as checkpoint\.damaged-1\.npz\); continuing from {half}/{re.escape(PREVIOUS)}",
             note,
         )
         assert everything(half)["checkpoint.damaged-1.npz"] == bad
@@ -228,7 +228,9 @@ def test_both_checkpoints_are_damaged(half: Path) -> None:
     for name in (CURRENT, PREVIOUS):
         (half / name).write_bytes(flipped((half / name).read_bytes(), 4000))
     damage = "no checkpoint of semeai, or damaged: it does not end with the digest of its content"
-    refused(half, f"{half}/{CURRENT}: {damage}; {half}/{PREVIOUS}: {damage}; no checkpoint is left to go on from")
+    refused(
+        half, f"{half}/{CURRENT}: {damage}; {half}/{PREVIOUS}: {damage}; no intact checkpoint is left to continue from"
+    )
 
 
 def test_only_the_previous_checkpoint_is_there(half: Path, whole: dict[str, bytes]) -> None:
@@ -245,14 +247,14 @@ def test_no_checkpoint_is_there(half: Path, whole: dict[str, bytes]) -> None:
     (half / PREVIOUS).unlink()
     notes = Notes()
     bred(half, ALL, notes)
-    assert notes.said == [f"{half} has no checkpoint, so its generations are bred again and compared"]
+    assert notes.said == [f"{half} has no checkpoint; its generations are computed again and compared"]
     assert kept(half) == whole
 
 
 def test_the_checkpoint_of_another_run(half: Path, tmp_path: Path) -> None:
     bred(tmp_path / "other", HALF, method="ga:population=7")
     (half / CURRENT).write_bytes((tmp_path / "other" / CURRENT).read_bytes())
-    refused(half, f"{half}/rows.jsonl has been changed: its rows are not those of the checkpoint")
+    refused(half, f"{half}/rows.jsonl has been changed: its rows do not match the checkpoint")
 
 
 def test_what_the_command_says_of_a_damaged_checkpoint(tmp_path: Path) -> None:
@@ -263,7 +265,7 @@ def test_what_the_command_says_of_a_damaged_checkpoint(tmp_path: Path) -> None:
     assert said.returncode == 0
     (line,) = lines(said.stderr)  # even when nothing else is to be said
     assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai, or damaged")
-    assert line.endswith("(kept as checkpoint.damaged-1.npz); going on from runs/x/checkpoint.previous.npz")
+    assert line.endswith("(kept as checkpoint.damaged-1.npz); continuing from runs/x/checkpoint.previous.npz")
     for name in (CURRENT, PREVIOUS):
         (path.parent / name).write_bytes(b"PK")
     said = evolve(tmp_path, "ga", *SPHERE, "-n", "4")
@@ -290,13 +292,13 @@ def test_a_line_that_is_no_row(line: bytes, half: Path) -> None:
     rows = rows_of(half)
     rows[2] = line
     (half / "rows.jsonl").write_bytes(b"\n".join(rows) + b"\n")
-    refused(half, f"{half}/rows.jsonl: line 3 is no row that semeai wrote")
+    refused(half, f"{half}/rows.jsonl: line 3 is not a row written by semeai")
 
 
 def test_rows_are_missing(half: Path) -> None:
     for n in (HALF - 1, 1, 0):
         (half / "rows.jsonl").write_bytes(b"".join(row + b"\n" for row in rows_of(half)[:n]))
-        refused(half, f"{half}/rows.jsonl has {n} rows, where the checkpoint stands after {HALF} generations")
+        refused(half, f"{half}/rows.jsonl has {n} rows, but the checkpoint comes after {HALF} generations")
 
 
 def test_any_change_of_a_row_is_noticed(half: Path) -> None:
@@ -325,7 +327,7 @@ def test_rows_without_their_last_line_break_are_refused_and_not_trimmed(half: Pa
         (half / "rows.jsonl").write_bytes(flipped(data, 8 * len(data) - 8 + bit))
         refused(half, f"{half}/rows.jsonl is damaged: its last row does not end with a line break")
     (half / "rows.jsonl").write_bytes(data[:-1])
-    refused(half, f"{half}/rows.jsonl has {HALF - 1} rows, where the checkpoint stands after {HALF} generations")
+    refused(half, f"{half}/rows.jsonl has {HALF - 1} rows, but the checkpoint comes after {HALF} generations")
 
 
 def test_listings_notice_changed_rows(half: Path) -> None:
@@ -336,7 +338,7 @@ def test_listings_notice_changed_rows(half: Path) -> None:
     (run,) = list_runs(half)
     assert (run.state, run.problems) == (
         "damaged",
-        f"{path} has been changed: its rows are not those of the checkpoint",
+        f"{path} has been changed: its rows do not match the checkpoint",
     )
     # A row counts once the checkpoint after it is there.
     path.write_bytes(data + data.splitlines(keepends=True)[-1])
@@ -370,8 +372,8 @@ def test_a_run_of_an_older_version_goes_on(tmp_path: Path) -> None:
     games = {name: data for name, data in kept(old).items() if name.startswith("games/")}
     bred(old, 3, notes, **given)
     assert notes.said == [
-        f"{old}/run.json has no digest (an older version wrote it), so damage to it is not noticed",
-        f"{old} has no checkpoint, so its generations are bred again and compared",
+        f"{old}/run.json has no digest (an older version wrote it), so damage to it cannot be detected",
+        f"{old} has no checkpoint; its generations are computed again and compared",
     ]
     found, expected = kept(old), kept(tmp_path / "a" / "x")
     assert found.keys() == expected.keys()
@@ -393,7 +395,7 @@ def test_strategies_say_which_checkpoint_was_damaged(tmp_path: Path) -> None:
         assert said.returncode == 0
         (line,) = lines(said.stderr)
         assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai, or damaged")
-        assert line.endswith("(kept as checkpoint.damaged-1.npz); going on from runs/x/checkpoint.previous.npz")
+        assert line.endswith("(kept as checkpoint.damaged-1.npz); continuing from runs/x/checkpoint.previous.npz")
         shutil.rmtree(path.parent)
 
 
@@ -401,7 +403,7 @@ def test_notes_are_said_where_nobody_watches(half: Path, capsys: pytest.CaptureF
     (half / CURRENT).write_bytes(flipped((half / CURRENT).read_bytes(), 4000))
     bred(half, ALL)
     (line,) = lines(capsys.readouterr().err)
-    assert line.endswith(f"(kept as checkpoint.damaged-1.npz); going on from {half}/{PREVIOUS}")
+    assert line.endswith(f"(kept as checkpoint.damaged-1.npz); continuing from {half}/{PREVIOUS}")
 
 
 def test_a_start_with_a_damaged_checkpoint_is_named_and_left_as_it_is(half: Path, tmp_path: Path) -> None:
@@ -456,7 +458,7 @@ def test_a_champion_that_is_another_one(half: Path) -> None:
         (half / name).unlink()
     path = half / "champions" / "000000.npz"
     path.write_bytes(flipped(path.read_bytes(), 5000))
-    refused(half, f"{path} is not what the run gives now; move it away to go on")
+    refused(half, f"{path} differs from the file that the run writes now; move it away to continue")
 
 
 def test_a_champion_that_cannot_be_read(half: Path) -> None:

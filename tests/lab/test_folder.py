@@ -39,7 +39,7 @@ def test_a_run_that_was_begun_anew_is_read_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["x", "[1]", '{"a":'])
 def test_a_damaged_row_is_named(tmp_path: Path, line: str) -> None:
     write(tmp_path, line + "\n")
-    with pytest.raises(DamagedFile, match="no row that semeai wrote"):
+    with pytest.raises(DamagedFile, match="not a row written by semeai"):
         RunFolder(tmp_path).look()
 
 
@@ -47,7 +47,7 @@ def test_a_damaged_row_is_named(tmp_path: Path, line: str) -> None:
 @pytest.mark.parametrize("name", ["share", "best", "support", "generation", "steps", "diversity"])
 def test_numbers_are_numbers(tmp_path: Path, name: str, value: str) -> None:
     write(tmp_path, f'{{"{name}": {value}}}\n')
-    with pytest.raises(DamagedFile, match="no row that semeai wrote"):
+    with pytest.raises(DamagedFile, match="not a row written by semeai"):
         RunFolder(tmp_path).look()
 
 

@@ -72,7 +72,7 @@ def test_a_run_with_other_games_is_not_gone_on_with(tmp_path: Path) -> None:
     records = write_records(tmp_path / "games", 8)
     bred(tmp_path / "x", records, 1)
     write_records(records, 1, first=8)
-    with pytest.raises(ValueError, match=r"was begun with problem games \w{16}, not \w{16};"):
+    with pytest.raises(ValueError, match=r"was started with problem games \w{16}, not \w{16};"):
         bred(tmp_path / "x", records, 2)
 
 

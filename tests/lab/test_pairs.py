@@ -156,7 +156,9 @@ def test_a_damaged_checkpoint_is_told(tmp_path: Path) -> None:
 
 
 def test_no_target(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"^coevolution has no target: it does not breed a single champion$"):
+    with pytest.raises(
+        ValueError, match=r"^coevolution accepts no target, because it does not breed a single champion$"
+    ):
         duel(tmp_path / "x", 1, target=0.5)
     assert not (tmp_path / "x").exists()
 
@@ -199,10 +201,10 @@ def test_a_trained_start_is_the_same_after_a_stop(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"method": OTHER}, r"start was bred with neurons 50, not 40, blueprints 5, not 6, hidden 30, not 25$"),
-        ({"size": 6}, r"start was bred with board 6x6, not 5x5$"),
-        ({"player": "network:last=true"}, r"start was bred with player network:last=true, not network$"),
-        ({"method": "ga:population=4", "player": "local"}, r"start is a run of ga, not sane$"),
+        ({"method": OTHER}, r"start: it was bred with neurons 50, not 40, blueprints 5, not 6, hidden 30, not 25$"),
+        ({"size": 6}, r"start: it was bred with board 6x6, not 5x5$"),
+        ({"player": "network:last=true"}, r"start: it was bred with player network:last=true, not network$"),
+        ({"method": "ga:population=4", "player": "local"}, r"start: it used ga, not sane$"),
     ],
 )
 def test_a_start_that_does_not_fit(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
@@ -219,14 +221,14 @@ def test_a_start_that_is_none(tmp_path: Path) -> None:
     other = shutil.copytree(start, tmp_path / "other")
     for path in other.glob("checkpoint*"):
         path.unlink()
-    with pytest.raises(ValueError, match=r"other has no checkpoint to begin with$"):
+    with pytest.raises(ValueError, match=r"other: it has no checkpoint$"):
         duel(tmp_path / "x", 1, starts={"black": other})
     (other / "run.json").write_text("[]")
     with pytest.raises(DamagedFile, match=r"run.json: no record of a run"):
         duel(tmp_path / "x", 1, starts={"black": other})
     coevolved = tmp_path / "coevolved"
     duel(coevolved, 1)
-    with pytest.raises(ValueError, match=r"coevolved is a run of coevolution, not sane$"):
+    with pytest.raises(ValueError, match=r"coevolved: it used coevolution, not sane$"):
         duel(tmp_path / "x", 1, starts={"black": coevolved})
 
 

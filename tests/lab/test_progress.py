@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from semeai.lab.listing import State, format_age, list_runs, listing_text
 from semeai.lab.order import Order
 from semeai.lab.progress import sparkline
 from semeai.lab.result import Confirmed, Result, next_text, result_text, rows_table
-from semeai.lab.tensorboard import write_tensorboard
+from semeai.lab.tensorboard import TensorBoard
 from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import Exam
 from semeai.problems.games import GoProblem
@@ -332,7 +333,7 @@ def test_states(runs: Path) -> None:
         "",
         "",
         f"{runs}/record/run.json: no record of a run that semeai wrote",
-        f"{runs}/rows/rows.jsonl: line 1 is no row that semeai wrote",
+        f"{runs}/rows/rows.jsonl: line 1 is not a row written by semeai",
     ]
     best, later = (
         max(json.loads(line)["best"] for line in rows_of(runs / name)) for name in ("done", "a series/extended")
@@ -376,7 +377,7 @@ def test_a_list_of_exams(tmp_path: Path) -> None:
     )
     assert listing_text([listed, other], tmp_path, False) == text
     trial = replace(other, name="richards/laptop/nondeterminism/trials/1f0c-1")
-    more = "and 1 more that are trials of papers: --all shows them"
+    more = "and 1 more runs of papers; show them with --all"
     assert listing_text([listed, other, trial], tmp_path, False) == f"{text}\n{more}"
     assert trial.name in listing_text([listed, other, trial], tmp_path, True)
 
@@ -442,24 +443,36 @@ def read_scalars(folder: Path) -> dict[tuple[str, int], float]:
     return found
 
 
-def test_tensorboard(tmp_path: Path) -> None:
-    """All is written anew after a run was broken off."""
+def test_tensorboard_rows_come_one_by_one_and_those_of_before_are_written_anew(tmp_path: Path) -> None:
     rows = [row(i, i / 10) | {"word": "none"} for i in range(12)]
     names = ["best", "mean", "min", "diversity", "share"]
-    try:
-        (first,) = write_tensorboard(rows[:5], tmp_path).iterdir()
-        first.rename(first.with_name(f"{first.name}.1"))  # a file has its name by the second
-        where = write_tensorboard(rows, tmp_path)
-    except ImportError:
-        missing("tensorboardX")
-    assert where == tmp_path / "tensorboard"
     expected = {(name, r["generation"]): r[name] for r in rows for name in names}
-    assert read_scalars(where) == pytest.approx(expected, rel=1e-6)
+    for n_before in (0, 5):  # a run that is continued after five rows
+        board = TensorBoard()
+        try:
+            board.begin(None, SimpleNamespace(folder=tmp_path, rows=rows[:n_before]), None)  # type: ignore[arg-type]
+        except ImportError:
+            missing("tensorboardX")
+        for r in rows[n_before:]:
+            board.row(r)
+            assert ("best", r["generation"]) in read_scalars(board.folder)  # at once
+        board.close()
+        assert board.folder == tmp_path / "tensorboard"
+        assert read_scalars(board.folder) == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_tracker_hears_of_every_new_row_once(tmp_path: Path) -> None:
+    seen: list[dict[str, object]] = []
+    for generations in (2, 4):
+        run = breed("ga", problem="ones", generations=generations, folder=tmp_path, run="x", quiet=True,
+                    tracker=seen.append)  # fmt: skip
+    assert [r["generation"] for r in seen] == [0, 1, 2, 3]
+    assert seen == run.rows
 
 
 def test_tensorboard_by_the_command(semeai: Command, tmp_path: Path) -> None:
     code, _, errors = semeai(*TOY_RUN, "-n", "2", "--tensorboard")
-    if "need a package more" in errors:
+    if "need another package" in errors:
         missing("tensorboardX")
     assert (code, errors) == (0, "")
     rows = [json.loads(line) for line in rows_of(tmp_path / "runs" / "x")]
@@ -473,6 +486,6 @@ def test_tensorboard_that_is_not_installed(semeai: Command, tmp_path: Path, monk
     assert semeai(*TOY_RUN, "--tensorboard") == (
         2,
         "",
-        "semeai: TensorBoard's files need a package more: pip install 'semeai[tensorboard]'\n",
+        "semeai: TensorBoard files need another package: pip install 'semeai[tensorboard]'\n",
     )
     assert everything(tmp_path) == {}

@@ -57,7 +57,7 @@ def test_a_run_is_let_go_of_when_it_fails(tmp_path: Path) -> None:
 # -- the same parameters -----------------------------------------------------------------------------------------------
 
 GO = GoProblem(n_games=2)
-HINT = "give the parameters it was begun with, or another name for a new run"
+HINT = "use the same parameters, or another name for a new run"
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def test_other_parameters_are_refused(changes: dict[str, Any], said: str, begun:
     given = {"method": "ga:population=4", "problem": GO, "exam_games": 4} | changes
     with pytest.raises(OtherParameters) as caught:
         bred(begun, 4, **given)
-    assert str(caught.value).startswith(f"{begun} was begun with {said}")
+    assert str(caught.value).startswith(f"{begun} was started with {said}")
     assert str(caught.value).endswith(f"; {HINT}")
     assert everything(begun) == before
 
@@ -98,7 +98,7 @@ def test_other_parameters_are_refused(changes: dict[str, Any], said: str, begun:
 def test_another_problem_is_refused(tmp_path: Path) -> None:
     """Whatever only one of the two has is said, too."""
     bred(tmp_path, 1, problem=Sphere(3))
-    with pytest.raises(OtherParameters, match="begun with problem name sphere, not ones, problem n 3, not 30; "):
+    with pytest.raises(OtherParameters, match="started with problem name sphere, not ones, problem n 3, not 30; "):
         bred(tmp_path, 1, problem=Ones())
     with pytest.raises(OtherParameters, match=r"problem n 3, not unset, .*problem n_games unset, not 2"):
         bred(tmp_path, 1, problem=GO)
@@ -110,7 +110,7 @@ def test_what_the_command_says_of_other_parameters(tmp_path: Path) -> None:
     before = everything(tmp_path)
     other = evolve(tmp_path, "ga:population=6", *arguments)
     assert (other.returncode, other.stdout) == (2, "")
-    assert lines(other.stderr) == [f"semeai: runs/x was begun with method population 4, not 6; {HINT}"]
+    assert lines(other.stderr) == [f"semeai: runs/x was started with method population 4, not 6; {HINT}"]
     # The lock alone says who was here last.
     assert {**everything(tmp_path), "runs/x/lock": b""} == {**before, "runs/x/lock": b""}
 
@@ -159,7 +159,7 @@ def test_other_versions_are_told_of(place: tuple[str, ...], is_said: bool, tmp_p
     before = path.read_bytes()
     notes = Notes()
     bred(tmp_path, 3, notes)
-    assert notes.said == [f"{tmp_path} was begun with another version of semeai, numpy or the compiler"] * is_said
+    assert notes.said == [f"{tmp_path} was started with another version of semeai, numpy or the compiler"] * is_said
     assert len(rows_of(tmp_path)) == 3
     assert path.read_bytes() == before
 

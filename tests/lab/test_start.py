@@ -90,9 +90,9 @@ def test_another_start_is_another_run(first: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"method": "ga:population=8"}, r"first was bred with population 6, not 8$"),
-        ({"method": "sane", "problem": Xor()}, r"first is a run of ga, not sane$"),
-        ({"problem": Ones(4)}, r"first was bred with player sphere, not ones$"),
+        ({"method": "ga:population=8"}, r"first: it was bred with population 6, not 8$"),
+        ({"method": "sane", "problem": Xor()}, r"first: it used ga, not sane$"),
+        ({"problem": Ones(4)}, r"first: it was bred with player sphere, not ones$"),
         ({"problem": Sphere(5)}, r"^cannot start from .*first: a state of another method, or of genomes of another"),
         ({"problem": GoProblem(rules=Rules(size=5))}, r"with player sphere, not local$"),
     ],
@@ -120,7 +120,7 @@ def test_by_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("start", "said"),
-    [("nowhere", "nowhere"), ("runs/first", "runs/first was bred with population 4, not 5")],
+    [("nowhere", "nowhere"), ("runs/first", "runs/first: it was bred with population 4, not 5")],
 )
 def test_wrong_calls(start: str, said: str, tmp_path: Path) -> None:
     assert evolve(tmp_path, *GO, "-n", "1", "--run", "first").returncode == 0
@@ -141,5 +141,5 @@ def test_a_larger_board(player: str, fits: bool, tmp_path: Path) -> None:
     if fits:
         begun(tmp_path / "small", method, large)
     else:
-        with pytest.raises(ValueError, match=r"small was bred with board 5x5, not 6x6$"):
+        with pytest.raises(ValueError, match=r"small: it was bred with board 5x5, not 6x6$"):
             begun(tmp_path / "small", method, large)

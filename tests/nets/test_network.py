@@ -185,13 +185,13 @@ def test_the_broken_ones_are_broken_in_one_way() -> None:
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_genomes(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^(no network|a network of)[^\n]*$"):
+    with pytest.raises(ValueError, match=r"^(invalid network|a network of)[^\n]*$"):
         read_network(np.array(BROKEN[name], dtype=np.float32))
 
 
 def test_genomes_of_another_shape() -> None:
     for genome in (np.float32(1), np.zeros((3, 3)), np.zeros((0, 3))):
-        with pytest.raises(ValueError, match="no network"):
+        with pytest.raises(ValueError, match="invalid network"):
             read_network(np.asarray(genome))
 
 
@@ -202,7 +202,7 @@ HUGE = {"a weight": [*WHOLE[:-1], 1e300], "a source": [2, 1, 1, 1e300, *WHOLE[4:
 @pytest.mark.parametrize("name", HUGE)
 def test_numbers_that_fit_no_network(name: str) -> None:
     """As a file may have them; and nothing is said but the error."""
-    with pytest.raises(ValueError, match="no network"):
+    with pytest.raises(ValueError, match="invalid network"):
         read_network(np.array(HUGE[name]))
 
 

@@ -81,7 +81,7 @@ def test_what_a_genome_means() -> None:
 @pytest.mark.parametrize(
     ("genome", "message"),
     [
-        (np.zeros(12), "its genome has 12 numbers, where 13 are wanted"),
+        (np.zeros(12), "expected a genome of 13 numbers, found 12"),
         (np.full(13, 2 * MAX_WEIGHT), "a weight is at most 1e+06"),
         (np.full(13, np.nan), "a weight is at most 1e+06"),
     ],
@@ -92,7 +92,7 @@ def test_what_is_no_genome(genome: npt.NDArray[Any], message: str) -> None:
 
 
 def test_too_many_channels() -> None:
-    with pytest.raises(ValueError, match=r"^a summation network has 1 to 255 channels, not 256$"):
+    with pytest.raises(ValueError, match=r"^expected 1 to 255 channels of a summation network, found 256$"):
         Shape((256,), 1)
 
 

@@ -120,7 +120,7 @@ def test_read_problem(tmp_path: Path) -> None:
         ("winners: a5", "winners: A5", "the winner A5 is no legal move in lower case"),
         ("winners: a5", "winners: a4", "the winner a4 is no legal move in lower case"),
         ("winners: a5", "winners: i5", "not a point of a 9x9 board: 'i5'"),
-        (".XXXOXXX.\n", "", "line 6: 9 points in a row of a diagram with 8 rows"),
+        (".XXXOXXX.\n", "", "line 6: expected 8 points, one for each row, found 9"),
     ],
 )
 def test_a_bad_file_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -118,7 +118,7 @@ def test_a_champion_plays_matches(path: Path) -> None:
 def test_a_champion_that_plays_no_go(tmp_path: Path) -> None:
     path = tmp_path / "toy.npz"
     path.write_bytes(pack_champion(TOY))
-    with pytest.raises(ValueError, match=r"^[^\n]*toy.npz: this champion plays no Go[^\n]*$"):
+    with pytest.raises(ValueError, match=r"^[^\n]*toy.npz: this champion does not play Go[^\n]*$"):
         make_player(f"champion:{path}")
 
 
@@ -171,7 +171,7 @@ def test_a_file_in_the_current_folder_goes_first(shipped: Path) -> None:
 @pytest.mark.parametrize("name", ["nobody", "nobody\n\x1b[2J", "ga.npz ", "a" * 100, "a\0b", "folder"])
 def test_a_name_of_nobody(name: str, shipped: Path) -> None:
     Path("folder").mkdir()
-    said = r"^no champion, and no file, is called '[^\n]+'; see: semeai list champions$"
+    said = r"^no champion or file is called '[^\n]+'; see: semeai list champions$"
     with pytest.raises(ValueError, match=said) as e:
         make_player(f"champion:{name}")
     assert str(e.value).isprintable()
@@ -180,7 +180,8 @@ def test_a_name_of_nobody(name: str, shipped: Path) -> None:
 
 def test_a_list_of_them(shipped: Path) -> None:
     assert (
-        list_champions() == "no champions come with this semeai; semeai evolve breeds some, and semeai runs lists them"
+        list_champions()
+        == "this semeai has no champions; breed one with semeai evolve, and list yours with semeai runs"
     )
     command = "semeai evolve ga:population=20 --size 5 --seed 7 --generations 11"
     made = replace(CHAMPION, provenance=CHAMPION.provenance | {"command": command})
@@ -207,7 +208,7 @@ def test_a_list_of_them(shipped: Path) -> None:
 
 def test_there_need_be_no_folder(shipped: Path) -> None:
     shipped.rmdir()
-    assert "no champions come with" in list_champions()
+    assert "this semeai has no champions" in list_champions()
 
 
 # -- files that are none -----------------------------------------------------------------------------------------------
@@ -267,8 +268,8 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a row that is a list": (lambda: packed(header(row=[])), "row in its header"),
     "a problem that is a text": (lambda: packed(header(problem="go")), "problem in its header"),
     "a deep header": (lambda: packed(header(provenance={"a": DEEP})), "too deep"),
-    "an unknown player": (lambda: packed(header(player="wally\n")), "plays as 'wally', which is not bred here"),
-    "no player but rules": (lambda: packed(header(player="")), "plays as '', which is not bred here"),
+    "an unknown player": (lambda: packed(header(player="wally\n")), "player type 'wally' is unknown"),
+    "no player but rules": (lambda: packed(header(player="")), "player type '' is unknown"),
     "a player without rules": (lambda: packed(header(TOY, player="local")), "it plays Go, but has no rules"),
     "rules that are a text": (lambda: packed(header(rules="chinese")), "rules in its header"),
     "rules without komi": (lambda: packed(rules(komi=MISSING)), "komi is missing in its rules"),
@@ -278,21 +279,21 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a size beyond boards": (lambda: packed(rules(size=10**6)), "size is 2 to 19"),
     "suicide that is a number": (lambda: packed(rules(suicide=1)), "suicide in its rules is of the wrong kind"),
     "unknown scoring": (lambda: packed(rules(scoring="\x1bstones")), "scoring is one of area, territory"),
-    "endless komi": (lambda: packed(rules(komi=10**400)), "its rules are none"),
+    "endless komi": (lambda: packed(rules(komi=10**400)), "its rules are invalid"),
     "a komi of a third": (lambda: packed(rules(komi=1 / 3)), "komi is a multiple"),
     "endless games": (lambda: packed(rules(move_limit=10**12)), "move_limit is at most"),
     "no genome": (lambda: packed(header(), {}), "does not hold one genome"),
     "two genomes": (lambda: packed(header(), {"genome": CHAMPION.genome, "b": CHAMPION.genome}), "one genome"),
-    "a short genome": (lambda: genome(CHAMPION.genome[:-1]), "has 10 numbers, where local has 11"),
+    "a short genome": (lambda: genome(CHAMPION.genome[:-1]), "of 11 numbers for local, found 10"),
     "a long genome": (lambda: genome(np.zeros(100_000)), "has 100000 numbers"),
-    "a square genome": (lambda: genome(np.zeros((11, 11))), "no row of numbers"),
-    "a single number": (lambda: genome(np.float64(1)), "no row of numbers"),
-    "words": (lambda: genome(np.array(["1"] * 11)), "no row of numbers"),
-    "complex numbers": (lambda: genome(np.zeros(11, dtype=complex)), "no row of numbers"),
-    "records": (lambda: genome(np.zeros(11, dtype=[("a", "f8")])), "no row of numbers"),
-    "moments": (lambda: genome(np.zeros(11, dtype="m8[s]")), "no row of numbers"),
-    "not a number": (lambda: genome(np.full(11, np.nan)), "no row of numbers"),
-    "infinite": (lambda: genome(np.full(11, -np.inf)), "no row of numbers"),
+    "a square genome": (lambda: genome(np.zeros((11, 11))), "not a row of numbers"),
+    "a single number": (lambda: genome(np.float64(1)), "not a row of numbers"),
+    "words": (lambda: genome(np.array(["1"] * 11)), "not a row of numbers"),
+    "complex numbers": (lambda: genome(np.zeros(11, dtype=complex)), "not a row of numbers"),
+    "records": (lambda: genome(np.zeros(11, dtype=[("a", "f8")])), "not a row of numbers"),
+    "moments": (lambda: genome(np.zeros(11, dtype="m8[s]")), "not a row of numbers"),
+    "not a number": (lambda: genome(np.full(11, np.nan)), "not a row of numbers"),
+    "infinite": (lambda: genome(np.full(11, -np.inf)), "not a row of numbers"),
     "out of range": (lambda: genome(np.full(11, 1e300)), "local:line_1"),
     "exams that are none": (lambda: packed(header(exams=[1])), "exams are of the wrong kind"),
     "an unknown exam": (lambda: packed(header(exams={"luck": EXAM})), "exams are of the wrong kind"),

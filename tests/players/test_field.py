@@ -88,7 +88,7 @@ def test_a_genome_serves_every_board() -> None:
 @pytest.mark.parametrize(
     ("n_inputs", "n_hidden", "size", "message"),
     [
-        (74, 5, 9, "a network with 74 inputs and 1 outputs, where 75 and one are wanted for a field"),
+        (74, 5, 9, "expected a network with 75 inputs and 1 output for a field, found 74 inputs and 1 outputs"),
         (75, 60, 9, "a network of 162 inputs, 4,860 hidden units and 81 outputs is too large"),
     ],
 )

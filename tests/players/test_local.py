@@ -157,7 +157,7 @@ EXPLAINED = {
     "local:enemy=-0.48,capture=0.9,line_3=1": "local plays C3 (value 0.94): line_3 1 x 1.00, enemy 2 x -0.48, "
     "capture 1 x 0.90",
     "local:own=-1,line_1=-1,line_2=-1,own_diagonal=1e-9": "local plays C3 (value 0.00): own_diagonal 2 x 0.00",
-    "local:own=-1,line_1=-1,line_2=-1": "local plays C3 (value 0.00): nothing around it counts",
+    "local:own=-1,line_1=-1,line_2=-1": "local plays C3 (value 0.00): no feature applies",
 }
 
 

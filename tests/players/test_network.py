@@ -305,10 +305,10 @@ def test_a_board_of_another_size() -> None:
 def test_a_network_for_another_board(params: NetworkParams) -> None:
     network = random_network(params, 3, 1)
     with pytest.raises(
-        ValueError, match=r"^a network with \d+ inputs and 9 outputs, where 5[02] and 25 are wanted on 5x5$"
+        ValueError, match=r"^expected a network with 5[02] inputs and 25 outputs on 5x5, found \d+ and 9$"
     ):
         NetworkPlayer(params, 5, network)
-    with pytest.raises(ValueError, match="are wanted on 3x3"):
+    with pytest.raises(ValueError, match="outputs on 3x3, found"):
         NetworkPlayer(NetworkParams(last=not params.last), 3, network)
 
 
@@ -323,7 +323,7 @@ def test_a_row_of_weights_is_a_network_in_which_all_is_connected() -> None:
     inputs = rng.integers(0, 2, (4, 18)).astype(float)
     hidden = 1 / (1 + np.exp(-inputs @ genome[:36].reshape(2, 18).T))
     assert params.network(genome, 3).evaluate(inputs) == pytest.approx(hidden @ genome[36:].reshape(9, 2).T, abs=1e-5)
-    assert params.describe(genome) == "2 hidden units, connected with everything: 54 weights"
+    assert params.describe(genome) == "2 fully connected hidden units: 54 weights"
 
 
 @pytest.mark.parametrize("genome", [np.zeros(53), np.full(54, 3.1), np.full(54, np.nan), np.zeros((2, 27))])

@@ -236,7 +236,7 @@ def test_champions(tmp_path: Path) -> None:
     described = bred.describe(again.genome)
     assert all(name in described for name in (*PRINTED, "weight of the node", "large_knight"))
     path.write_bytes(pack_champion(Champion("summation", genome[1:], rules, "ga", {}, 1, 0, {}, {})))
-    with pytest.raises(ValueError, match=f"its genome has {len(genome) - 1} numbers, where {len(genome)} are wanted$"):
+    with pytest.raises(ValueError, match=f"expected a genome of {len(genome)} numbers, found {len(genome) - 1}$"):
         read_champion(path)
 
 

@@ -138,7 +138,7 @@ def test_a_match_with_a_function() -> None:
 def test_other_processes_do_not_know_it(executor: str) -> None:
     PLAYERS.add("mine", WallyPlayer, WallyParams)
     check_reach(["mine:noise=0.1", "wally"], "threads")
-    said = f"^mine was added in this process, and workers of {executor} cannot load it; use threads, or declare"
+    said = f"^mine was added in this process, so workers of {executor} cannot load it; use threads, or declare"
     with pytest.raises(ValueError, match=said):
         check_reach(["wally", "mine:noise=0.1"], executor)
     competition = Competition([Pairing("wally", "mine", 2)], Terms(Rules(size=5, move_limit=60)))
@@ -166,5 +166,5 @@ def test_who_can_be_bred() -> None:
         said = rf"^no player called '{name}' can be bred; there are field, local, network, shape, summation$"
         with pytest.raises(SpecError, match=said):
             read_bred(name)
-    with pytest.raises(SpecError, match=r"^local has nothing to set when it is bred$"):
+    with pytest.raises(SpecError, match=r"^local has no settings for breeding$"):
         read_bred("local:own=1")

@@ -139,7 +139,7 @@ def test_tasks_have_about_as_many_games() -> None:
 
 def test_a_genome_of_another_board_is_refused() -> None:
     black, white = genomes(NETWORK)
-    with pytest.raises(ValueError, match=r"98 and 49 are wanted on 7x7$"):
+    with pytest.raises(ValueError, match=r"98 inputs and 49 outputs on 7x7, found 50 and 25$"):
         replace(NETWORK, rules=Rules(size=7)).margins(black, white, ALL, SEEDS)
 
 

@@ -222,7 +222,7 @@ def test_settings_are_numbers_and_words() -> None:
 REFUSED = {
     "nobody": ({"opponents": ("random", "nobody")}, "no player called 'nobody'"),
     "a wrong setting": ({"opponents": ("wally:noise=2",)}, "wally:noise"),
-    "who is not bred": ({"player": "wally"}, "no player called 'wally' can be bred; there are .*local"),
+    "who is not bred": ({"player": "wally"}, "'wally' cannot be bred; choose one of .*local"),
     "no games": ({"n_games": 0}, "at least one game, not 0"),
     "no opponent": ({"opponents": ()}, "^at least one opponent is required$"),
     "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents .* fewer games, 1$"),

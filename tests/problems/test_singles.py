@@ -140,7 +140,7 @@ BAD = {
     "exits": ("sys.exit(3)", "ended with exit status 3"),
     "chats": ("answer = '=' + number + ' hello'", "chose no move"),
     "refuses": ("answer = '?' + number + ' no idea'", "no idea"),
-    "talks nonsense": ("answer = 'what?'", "talks nonsense"),
+    "talks nonsense": ("answer = 'what?'", "sent an invalid answer"),
 }
 
 

@@ -56,7 +56,7 @@ def test_a_collection_leaves_out_the_game_that_was_changed(tmp_path: Path) -> No
     assert [game.source for game in found.games] == ["games.sgf#2"]
     (skipped,) = found.skipped
     assert skipped.source == "games.sgf#1"
-    assert skipped.reason == "changed since semeai wrote it: the game does not match its DIGEST"
+    assert skipped.reason == "the file was changed after semeai wrote it: the game does not match its DIGEST"
 
 
 def test_what_is_not_sealed_cannot_be_checked() -> None:

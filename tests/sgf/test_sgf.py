@@ -91,9 +91,9 @@ ERRORS = [
     ("(;", 1, 3, "ends inside"),
     ("(;B[aa]", 1, 8, "ends inside"),
     ("(;B[aa](;W[bb])\n ", 2, 2, "ends inside"),
-    ("(;B[aa", 1, 4, "no ] ends"),
-    ("(;B[aa]\n[bb\\]", 2, 1, "no ] ends"),
-    ("(;B[aa]\r\nC[x\\", 2, 2, "no ] ends"),
+    ("(;B[aa", 1, 4, "missing closing ]"),
+    ("(;B[aa]\n[bb\\]", 2, 1, "missing closing ]"),
+    ("(;B[aa]\r\nC[x\\", 2, 2, "missing closing ]"),
     ("(;B", 1, 3, "property B has no value"),
     ("(;\nB;W[aa])", 2, 1, "property B has no value"),
     ("(;AB(;))", 1, 3, "property AB has no value"),
@@ -106,37 +106,37 @@ ERRORS = [
     ("(;(B[aa]))", 1, 4, "outside a node"),
     ("(;(;)B[aa])", 1, 6, "outside a node"),
     ("(;(;);)", 1, 6, "a node after a variation"),
-    ("(;())", 1, 4, "a variation without nodes"),
-    ("(;((;)))", 1, 4, "does not start with a node"),
+    ("(;())", 1, 4, "expected a node, found an empty variation"),
+    ("(;((;)))", 1, 4, "at the start of a variation"),
     ("(;)(;B)", 1, 6, "property B has no value"),
-    ("(;\r\n;\n\r;\r;\n;B[)", 5, 3, "no ] ends"),  # all four line breaks count
+    ("(;\r\n;\n\r;\r;\n;B[)", 5, 3, "missing closing ]"),  # all four line breaks count
     ("(;\n\n;C[\\\n]*", 4, 2, "unexpected '*'"),
     (b"(;\nCA[klingon])", 2, 1, "unknown charset 'klingon'"),
     (b"(;CA[UTF-16])", 1, 3, "unknown charset"),  # not a superset of ASCII
     (b"(;CA[" + b"x" * 10_000 + b"])", 1, 3, "unknown charset"),
     (b"(;CA[a\0b])", 1, 3, "unknown charset"),
     # a value is reported at its node
-    ("(;GM[2])", 1, 2, "GM[2] is not Go"),
-    ("(;GM[])", 1, 2, "is not Go"),
-    ("(;SZ[9:13])", 1, 2, "SZ[9:13] is no size of a square board"),
-    ("(;SZ[x])", 1, 2, "SZ[x] is no size"),
-    ("(;SZ[])", 1, 2, "SZ[] is no size"),
-    ("(;SZ[9][9])", 1, 2, "2 values"),
+    ("(;GM[2])", 1, 2, "expected a game of Go, GM[1], found GM[2]"),
+    ("(;GM[])", 1, 2, "expected a game of Go"),
+    ("(;SZ[9:13])", 1, 2, "expected the size of a square board, found SZ[9:13]"),
+    ("(;SZ[x])", 1, 2, "found SZ[x]"),
+    ("(;SZ[])", 1, 2, "found SZ[]"),
+    ("(;SZ[9][9])", 1, 2, "found 2"),
     ("(;SZ[1])", 1, 2, "size is 2 to 19, not 1"),
     ("(;SZ[20])", 1, 2, "size is 2 to 19, not 20"),
-    ("(;SZ[9999999])", 1, 2, "no size"),
+    ("(;SZ[9999999])", 1, 2, "the size of a square board"),
     ("(;SZ[9]\n;B[ii]\n ;W[jj])", 3, 2, "W: not a point of a 9x9 board: 'jj'"),
     ("(;B[aaa])", 1, 2, "B: not a point"),
     ("(;B[AA])", 1, 2, "B: not a point"),
     ("(;B[a`])", 1, 2, "B: not a point"),
-    ("(;B[aa][bb])", 1, 2, "B: 2 values"),
-    ("(;B[aa]B[bb])", 1, 2, "B: 2 values"),
+    ("(;B[aa][bb])", 1, 2, "B: expected one value, found 2"),
+    ("(;B[aa]B[bb])", 1, 2, "B: expected one value, found 2"),
     ("(;AB[tt])", 1, 2, "AB: not a point"),
     ("(;AB[aa][])", 1, 2, "AB: not a point"),
     ("(;AB[aa:])", 1, 2, "AB: not a point"),
     ("(;AB[aa:bb:cc])", 1, 2, "AB: not a point"),
     ("(;AB[aa:tt])", 1, 2, "AB: not a point"),
-    ("(;AB[aa:cc]AW[bb])", 1, 2, "AW: bb is set up as something else"),
+    ("(;AB[aa:cc]AW[bb])", 1, 2, "AW: bb is set up twice"),
     ("(;PL[x])", 1, 2, "PL: not a color"),
     ("(;)\n(;SZ[5]AB[aa:ee];B[aa])", 2, 2, "no liberty"),
     ("(;SZ[9];B[aa](;W[bb])(;W[cc]\n;B[zz]))", 2, 1, "B: not a point"),
@@ -204,16 +204,16 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf.games, "MAX_VALUES", 10)
     monkeypatch.setattr(sgf.games, "MAX_GAMES", 3)
     assert parse("(;)" + " " * 57)
-    assert "61 characters" in error_of("(;)" + " " * 58).message
-    assert "61 bytes" in error_of(b"(;)" + b" " * 58).message
+    assert "characters, found 61" in error_of("(;)" + " " * 58).message
+    assert "bytes, found 61" in error_of(b"(;)" + b" " * 58).message
     assert parse("(;;)(;;;)")
     assert (error_of("(;;)\n(;;;;)").line, error_of("(;;)\n(;;;;)").column) == (2, 5)
     assert parse("(;A[][][][][];B[][][][][])")
-    assert error_of("(;A[][][][][];B[][][][][][])").message == "more than 10 values"
+    assert error_of("(;A[][][][][];B[][][][][][])").message == "expected at most 10 values, found more"
     assert len(read_games("(;)(;)(;)")) == 3
     assert error_of("(;)(;)(;)(;)").column == 11
     assert read_game("(;AB[aa:ea];AW[af:ef])")  # a rectangle costs what it stands for
-    assert error_of("(;AB[aa:ea];AW[af:ff])").message == "AW: more than 10 stones are set up"
+    assert error_of("(;AB[aa:ea];AW[af:ff])").message == "AW: expected at most 10 stones in setups, found more"
 
 
 # -- charsets --------------------------------------------------------------------------------------------------------
@@ -601,7 +601,7 @@ def test_write_game_guards_the_file() -> None:
     game.root.properties |= {"B": ["zz"], "AB": ["zz"], "FF": ["99"], "SZ": ["7"], "PL": ["x"]}
     assert write_game(game) == f"(;FF[4]GM[1]CA[UTF-8]AP[semeai]SZ[9]KM[7.5]RU[{game.rules.name}])\n"
     game.root.properties["LB"] = ["aa:]"]
-    with pytest.raises(ValueError, match="LB is not escaped"):
+    with pytest.raises(ValueError, match="expected an escaped value of LB"):
         write_game(game)
     with pytest.raises(VertexError):
         write_game(Game(Rules(), Node(children=[Node(color=BLACK, point=at("K1", 19))])))

@@ -1,5 +1,6 @@
 """What a person does on the page Play, for tests in a browser."""
 
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -7,6 +8,12 @@ from playwright.sync_api import expect
 from semeai.go.points import parse_vertex, row_column
 
 expect.set_options(timeout=180_000)
+TWO_PEOPLE = "/?black=you&white=you&size=9"
+
+
+def is_too_wide(page: Any) -> bool:
+    """True if the page scrolls sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
 class Player:
@@ -38,6 +45,12 @@ class Player:
 
     def expect_status(self, words: str) -> None:
         expect(self.page.locator(".status")).to_contain_text(words)
+
+    def load(self, path: Path) -> None:
+        """Open a game record, and wait for it."""
+        address = self.page.url
+        self.page.set_input_files("input[type=file]", str(path))
+        self.page.wait_for_url(lambda url: url != address)
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()

@@ -12,9 +12,7 @@ from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.sgf import read_game
 from tests.web.conftest import cookie_of, serving
-from tests.web.support import Player
-
-TWO_PEOPLE = "/?black=you&white=you&size=9"
+from tests.web.support import TWO_PEOPLE, Player
 
 
 def test_a_whole_game_against_rave_to_a_scored_end(page: Any, server: str) -> None:
@@ -34,7 +32,7 @@ def test_a_whole_game_against_rave_to_a_scored_end(page: Any, server: str) -> No
         game.play(new.pop() if new else PASS)
         assert you.stones() == game.board.stones.keys()
     assert len(game.moves) > 30
-    you.expect_status("Click dead stones to change the count")
+    you.expect_status("Click a group to mark it dead or alive")
     expect(page.locator(".owned").first).to_be_visible()
     n_dead = page.locator(".dead").count()
     you.click(vertex(min(you.stones())))
@@ -109,9 +107,7 @@ def test_sgf_with_variations_round_trips(page: Any, server: str, tmp_path: Path)
     source, target = tmp_path / "game.sgf", tmp_path / "saved.sgf"
     source.write_text(text)
     you = Player(page).open(server + TWO_PEOPLE)
-    address = page.url
-    page.set_input_files("input[type=file]", str(source))
-    page.wait_for_url(lambda url: url != address)
+    you.load(source)
     page.keyboard.press("End")
     you.expect_stones(3)
     with page.expect_download() as download:
@@ -199,7 +195,7 @@ def test_a_phone_shows_it_all_without_scrolling_sideways(phone: Any, server: str
     box = phone.locator(".board-picture").bounding_box()
     phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     you.expect_stones(1)
-    for path in ("/", "/evolve", "/papers", "/arena"):
+    for path in ("/", "/games", "/evolve", "/papers", "/arena"):
         phone.goto(server + path)
         phone.wait_for_selector(".page")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390

@@ -191,7 +191,7 @@ def test_thoughts_are_written_down_as_others_write_them() -> None:
     found = Explanation("why", candidates=(Candidate(PASS, 30, 0.6), Candidate(21, 10, 0.2)), score=-3.25)
     table.play_for(parse_vertex("E5", 9), 0.1, found)
     node = read_game(table.export()).root.children[0].children[0]
-    assert node.properties["SBKV"] == ["50.0"]
+    assert node.properties["SBKV"] == ["40.0"]
     assert (number(node, "V"), node.properties["C"]) == (-3.2, ["why"])
 
 

@@ -29,17 +29,23 @@ ALLOWED = {
     "pages/papers.py: kind",
     # hexadecimal digits
     """pages/play.py: f'history.replaceState(history.state, "", "/?game={opened.name}")'""",
+    """pages/play.py: f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"'""",
+    # drawn of numbers alone
+    "pages/games.py: draw_thumbnail(entry.size, entry.stones)",
     # one of State
     'parts.py: f"state state-{state}"',
     'run_page.py: f"state state-{state}"',
     'store_page.py: f"state state-{state}"',
     # a number of NiceGUI's
     """replay.py: f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})\"""",
+    'pages/games.py: f"getHtmlElement({undo.id}).focus()"',
     # these escape the texts in them
     "run_page.py: drawing",
     "store_page.py: crosstable_html(standing)",
     "store_page.py: ratings_html(standing)",
     # black or white
+    "pages/games.py: COLOR_NAMES[color]",
+    "record_card.py: COLOR_NAMES[color]",
     "side.py: COLOR_NAMES[color]",
 }
 

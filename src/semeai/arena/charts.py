@@ -11,11 +11,18 @@ DASHES = ("", "6 3", "2 2", "8 2 2 2", "1 3")
 """lines differ by more than color"""
 
 
-def intervals(caption: str, bars: Sequence[tuple[str, float, float, float]]) -> str:
-    """Return a chart with a line per name: the low end, the value and the high end."""
-    if not bars:
-        return ""
-    low, high = min(bar[1] for bar in bars), max(bar[3] for bar in bars)
+Bar = tuple[str, float, float, float]
+"""a name, the low end of an interval, the value and the high end"""
+
+
+def intervals(caption: str, bars: Sequence[Bar]) -> str:
+    """Return a figure for a page with a line per name."""
+    return _figure(caption, intervals_svg(caption, bars)) if bars else ""
+
+
+def intervals_svg(caption: str, bars: Sequence[Bar]) -> str:
+    """Return the same picture as the content of an SVG file."""
+    low, high = min((bar[1] for bar in bars), default=0.0), max((bar[3] for bar in bars), default=1.0)
     span, left = max(high - low, 1.0), 230
     height = ROW * len(bars) + BOTTOM
 
@@ -33,7 +40,7 @@ def intervals(caption: str, bars: Sequence[tuple[str, float, float, float]]) -> 
         )
     for value in (low, high):
         parts.append(f'<text x="{x(value):.0f}" y="{height - 6}" text-anchor="middle">{value:.0f}</text>')
-    return _figure(caption, height, "".join(parts))
+    return _svg(caption, height, "".join(parts))
 
 
 def curves(caption: str, xs: Sequence[float], series: Mapping[str, Sequence[float | None]]) -> str:
@@ -63,13 +70,16 @@ def curves(caption: str, xs: Sequence[float], series: Mapping[str, Sequence[floa
         parts.append(f'<text x="{LEFT - 6}" y="{at(xs[0], y).split()[1]}" text-anchor="end">{y:.3g}</text>')
     for x, anchor in ((xs[0], "start"), (xs[-1], "end")):
         parts.append(f'<text x="{at(x, low).split()[0]}" y="{HEIGHT - 6}" text-anchor="{anchor}">{x:g}</text>')
-    return _figure(caption, HEIGHT, "".join(parts))
+    return _figure(caption, _svg(caption, HEIGHT, "".join(parts)))
 
 
-def _figure(caption: str, height: float, body: str) -> str:
+def _svg(caption: str, height: float, body: str) -> str:
     label = escape(caption, quote=True)
     return (
-        f'<figure><svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{label}" font-size="12" '
-        'fill="#1b1b1b">'
-        f"{body}</svg><figcaption>{escape(caption)}</figcaption></figure>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{label}" '
+        f'font-size="12" font-family="sans-serif" fill="#1b1b1b"><rect width="100%" height="100%" fill="#fff"/>{body}</svg>'
     )
+
+
+def _figure(caption: str, svg: str) -> str:
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from semeai.arena.charts import intervals_svg
 from semeai.arena.design import Knowledge, plan_round
 from semeai.arena.ladder_store import LadderGames, LadderState, Line, write_state
 from semeai.arena.match import Competition, Means
@@ -27,6 +28,7 @@ from semeai.arena.schedule import Pairing, Played
 from semeai.files import make_folder, write_whole
 from semeai.players.cards import STANDINGS, card
 
+PICTURE = "ladder.svg"
 TARGET = 40.0
 """half of the widest 95% interval that is accepted, in Elo"""
 STRONG, STRONG_TARGET = 1700.0, 60.0
@@ -164,8 +166,10 @@ class Ladder:
             Competition(pairings, self.state.terms, games).run(means, watch)
 
     def write_standings(self) -> None:
-        """Write the standings as JSON, for cards and pages. Raises OSError."""
+        """Write the standings as JSON, for cards and pages, and as a picture. Raises OSError."""
         assert self._folder is not None
+        bars = [(place.name, place.low, place.elo, place.high) for place in self.standings()]
+        write_whole(self._folder / PICTURE, intervals_svg("Elo with 95% intervals", bars) + "\n")
         write_whole(self._folder / STANDINGS, json.dumps(ladder_json(self), indent=1, ensure_ascii=False) + "\n")
 
     def _n_missing(self) -> int:

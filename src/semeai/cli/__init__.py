@@ -11,6 +11,6 @@ __all__ = ["app", "main"]
 # In the order of the help.
 for _verb in (
     *("list_", "agents", "play", "gtp", "web", "match", "tournament", "ladder", "report", "records", "regress"),
-    *("evolve", "demo", "runs", "reproduce", "bench"),
+    *("evolve", "demo", "runs", "zoo", "reproduce", "bench"),
 ):
     import_module(f"semeai.cli.{_verb}")

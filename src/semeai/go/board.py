@@ -1,4 +1,4 @@
-"""`Board`: a position with the way that led to it, as the rules see it. The readable shell over `board_kernel`."""
+"""`Board`: a position with its history and its rules. The readable shell over `board_kernel`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,22 +34,22 @@ _NO_LIBERTY = "a chain of the position has no liberty"
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid; the message says which move and why."""
+    """A move that the rules forbid. The message names the move and the reason."""
 
 
 class Board:
-    """A position, its past and its rules.
+    """A position, its history and its rules.
 
-    Moves are points (see `points`) or PASS. The board knows what is legal, not when a game ends: that is `Game`'s.
+    Moves are points (see `points`) or PASS. The board knows which moves are legal. `Game` knows when a game ends.
     """
 
     def __init__(
         self, rules: Rules | None = None, stones: Mapping[int, int] | None = None, to_play: int = BLACK
     ) -> None:
-        """Empty, or the position with `stones` (point -> color). Raises ValueError for a chain without liberties."""
+        """An empty board, or one with `stones` (point -> color). Raises ValueError for a chain without liberties."""
         self.rules = rules or Rules()
         self.moves: list[int] = []
-        """the moves so far; a setup stands as a PASS"""
+        """the moves so far; a setup counts as a PASS"""
         self._setups: list[int] = []  # the number of moves after each setup among them
         # boards[i] is the position after i moves, keys[i] what superko remembers of it
         self._boards = np.zeros(16, dtype=BOARD)
@@ -61,23 +61,23 @@ class Board:
 
     @classmethod
     def from_diagram(cls, text: str, rules: Rules | None = None, to_play: int = BLACK) -> "Board":
-        """The position of a diagram, of the size of `rules` where they are given. Raises DiagramError or ValueError."""
+        """The position of a diagram, of the size of `rules` if given. Raises DiagramError or ValueError."""
         size, stones = parse_diagram(text)
         rules = rules or Rules(size=size)
         if size != rules.size:
-            raise ValueError(f"a diagram of {size}x{size} on a board of {rules.size}x{rules.size}")
+            raise ValueError(f"expected a diagram of {rules.size}x{rules.size}, found {size}x{size}")
         return cls(rules, stones, to_play)
 
     # -- the position ------------------------------------------------------------------------------------------------
 
     @property
     def record(self) -> np.record:
-        """The present position as kernels see it. Changing it changes the board."""
+        """The current position as kernels see it. Changing it changes the board."""
         return self._boards[len(self.moves)]  # type: ignore[no-any-return]
 
     @property
     def keys(self) -> npt.NDArray[np.uint64]:
-        """The superko keys of all positions so far, the present one last."""
+        """The superko keys of all positions so far, the current one last."""
         return self._keys[: len(self.moves) + 1]
 
     def _field(self, name: str) -> Any:
@@ -98,7 +98,7 @@ class Board:
 
     @property
     def n_passes(self) -> int:
-        """Passes in a row, just now."""
+        """The number of passes in a row before this position."""
         return int(self._field("n_passes"))
 
     @property
@@ -121,11 +121,11 @@ class Board:
         return {int(p): int(colors[p]) for p in np.flatnonzero((colors == BLACK) | (colors == WHITE))}
 
     def prisoners(self, color: int) -> int:
-        """How many stones of `color` have been captured."""
+        """The number of stones of `color` that have been captured."""
         return int(self._field("prisoners")[color])
 
     def chain(self, p: int) -> frozenset[int]:
-        """The points of the chain at `p`; empty when no stone stands there."""
+        """The points of the chain at `p`; empty if there is no stone."""
         if self.colors[p] not in (BLACK, WHITE):
             return frozenset()
         link = self._field("link")
@@ -140,39 +140,39 @@ class Board:
         return frozenset(q for q in around if self.colors[q] == EMPTY)
 
     def is_eye(self, p: int, color: int) -> bool:
-        """Whether the empty point `p` looks like an eye of `color` to a playout."""
+        """True if a playout takes the empty point `p` for an eye of `color`."""
         return bool(kernel.eye_at(self._boards, len(self.moves), p, color))
 
     def score(self, dead: frozenset[int] = frozenset()) -> Score:
-        """The count as it stands, with the stones on `dead` taken off."""
+        """The score of the current position, with the stones on `dead` removed."""
         return score(self, dead)
 
     @property
     def trail(self) -> tuple[int, int, int]:
-        """The last move, the move before, PASS where there is none, and the number of stones played."""
+        """The last move, the move before it (PASS if there is none), and the number of stones played."""
         last, before = [PASS, PASS, *self.moves][:-3:-1]
         return last, before, len(self.moves) - self.moves.count(PASS)
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def why_illegal(self, p: int) -> str | None:
-        """Why the side to play may not play `p`, in words; None when it may."""
+        """The reason why the side to play may not play `p`, or None if it may."""
         if not 0 <= p < N_POINTS:
             return _REASONS[kernel.OFF_BOARD]
         return _REASONS[kernel.move_verdict(self._boards, self._keys, len(self.moves), p)]
 
     def is_legal(self, p: int) -> bool:
-        """Whether the side to play may play `p`."""
+        """True if the side to play may play `p`."""
         return self.why_illegal(p) is None
 
     def legal_points(self) -> list[int]:
-        """The legal moves of the side to play but for PASS, ascending."""
+        """The legal moves of the side to play except PASS, ascending."""
         out = np.empty(N_POINTS, dtype=np.uint16)
         n = kernel.legal_points(self._boards, self._keys, len(self.moves), out)
         return out[:n].tolist()  # type: ignore[no-any-return]
 
     def play(self, p: int, color: int | None = None) -> None:
-        """Play `p` for `color`, by default the side to play. Raises IllegalMove, and changes nothing then."""
+        """Play `p` for `color`, by default the side to play. Raises IllegalMove, and then changes nothing."""
         self._make_room()
         color = color or self.to_play
         on_grid = 0 <= p < N_POINTS
@@ -183,9 +183,9 @@ class Board:
         self.moves.append(p)
 
     def set_up(self, stones: Mapping[int, int], to_play: int | None = None) -> None:
-        """Put down stones of any color (EMPTY takes off) and say who is to play, outside the order of play.
+        """Place stones of any color, remove them (EMPTY) and set the side to play. This is not a move.
 
-        `undo` takes it back. Raises ValueError, and changes nothing, for points off the board or when a chain is left
+        `undo` reverts it. Raises ValueError and changes nothing for points off the board, or if a chain would be left
         without liberties.
         """
         self._make_room()
@@ -196,22 +196,22 @@ class Board:
         self._setups.append(len(self.moves))
 
     def undo(self) -> None:
-        """Take the last move or setup back. Raises IndexError when there is none."""
+        """Take back the last move or setup. Raises IndexError if there is none."""
         self.moves.pop()
         if self._setups and self._setups[-1] > len(self.moves):
             self._setups.pop()
 
     def past(self) -> tuple[dict[int, int], int, list[tuple[int, int]]]:
-        """How this position can be made again: the stones at the start or after the last setup, who was to play then,
-        and the moves since as (color, point), passes among them."""
+        """The way to this position: the stones at the start or after the last setup, the side to play at that time,
+        and the moves since then as (color, point), including passes."""
         start, n = self._setups[-1] if self._setups else 0, len(self.moves)
         to_play: list[int] = self._boards["to_play"][start : n + 1].tolist()
-        # Who moved is the opponent of who is to play then; who was to play before need not have been the one.
+        # A move was made by the opponent of the side to play after it. The side to play before it may differ.
         moves = [(opponent(after), p) for after, p in zip(to_play[1:], self.moves[start:], strict=True)]
         return self._stones_after(start), to_play[0], moves
 
     def copy(self) -> "Board":
-        """An independent board with the same past."""
+        """An independent board with the same history."""
         twin = object.__new__(Board)
         twin.rules = self.rules
         twin.moves = self.moves.copy()
@@ -222,7 +222,7 @@ class Board:
         return twin
 
     def transformed(self, symmetry: int) -> "Board":
-        """This position, without its past, seen under one of the eight symmetries (see `points.transform`)."""
+        """This position, without its history, under one of the eight symmetries (see `points.transform`)."""
         stones = {transform(p, self.size, symmetry): c for p, c in self.stones.items()}
         board = Board(self.rules, stones, self.to_play)
         board._boards["ko"][0] = transform(self.ko, self.size, symmetry)
@@ -230,10 +230,10 @@ class Board:
         return board
 
     def _make_room(self) -> None:
-        """See to it that one more position fits. Raises IllegalMove when the game is too long to be one."""
+        """Make room for one more position. Raises IllegalMove if the game has reached the maximum length."""
         n = len(self.moves) + 1
         if n > MAX_MOVES:
-            raise IllegalMove(f"no game is longer than {MAX_MOVES} moves")
+            raise IllegalMove(f"a game may have at most {MAX_MOVES} moves")
         if n == len(self._boards):
             self._boards, self._keys = _longer(self._boards), _longer(self._keys)
 
@@ -254,7 +254,7 @@ class Board:
 
 
 def _longer(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy with room for as much again. Memory is taken only once the room is used."""
+    """A copy with twice the room. The system provides the memory only when it is used."""
     longer = np.zeros(2 * len(array), dtype=array.dtype)
     longer[: len(array)] = array
     return longer

@@ -6,15 +6,15 @@ from enum import StrEnum
 
 
 class TimeSystem(StrEnum):
-    """How time is limited."""
+    """The ways to limit time."""
 
     NONE = "none"
     ABSOLUTE = "absolute"
-    """main time alone"""
+    """main time only"""
     CANADIAN = "canadian"
-    """after the main time, periods in each of which a number of stones must be played"""
+    """after the main time, periods with a fixed number of stones to play in each"""
     BYOYOMI = "byoyomi"
-    """after the main time, a number of periods; one is lost when it runs out in the course of a move"""
+    """after the main time, a number of periods; a move that exceeds a period uses it up"""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class TimeLeft:
     """The time left to one side."""
 
     seconds: float
-    """in the main time or the period"""
+    """left in the main time or in the current period"""
     stones: int
-    """still to play in this Canadian period, or the byoyomi periods left; 0 in the main time"""
+    """stones still to play in this Canadian period, or byoyomi periods left; 0 in the main time"""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Clock:
     main_time: float = 0.0
     period_time: float = 0.0
     period_count: int = 0
-    """stones a Canadian period, or byoyomi periods"""
+    """stones per Canadian period, or the number of byoyomi periods"""
     left: Mapping[int, TimeLeft] = field(default_factory=dict)
-    """by color, as far as the controller has said"""
+    """by color, as far as the controller has reported it"""
 
     def with_time_left(self, color: int, seconds: float, stones: int) -> "Clock":
-        """This clock after the controller has told the time left of `color`."""
+        """This clock with a new time left for `color`."""
         return replace(self, left={**self.left, color: TimeLeft(seconds, stones)})
 
     def restarted(self) -> "Clock":

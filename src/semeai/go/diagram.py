@@ -1,6 +1,6 @@
-"""Positions as text: the diagrams of position files and tests, and the board that people see in a terminal.
+"""Positions as text: diagrams in position files and tests, and the board in a terminal.
 
-A diagram has one line a row, the top row first: X black, O white, . empty. Spaces are free, and lines that start with
+A diagram has one line per row, the top row first: X black, O white, . empty. Spaces are ignored. Lines that start with
 # are comments.
 """
 
@@ -12,7 +12,7 @@ from semeai.go.points import COLUMNS, point
 from semeai.go.rules import MAX_SIZE, MIN_SIZE
 
 MAX_LINE = 1_000
-"""characters of a row, spaces among them"""
+"""characters in a row, including spaces"""
 _COLORS = {"X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE, ".": EMPTY}
 _LETTERS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 _STAR_LINES = {9: (3, 5, 7), 11: (3, 6, 9), 13: (4, 7, 10), 15: (4, 8, 12), 17: (4, 9, 14), 19: (4, 10, 16)}
@@ -28,7 +28,7 @@ def is_star(size: int, row: int, column: int) -> bool:
 
 
 class DiagramError(ValueError):
-    """A text that is no diagram; says where."""
+    """A malformed diagram. The message names the line."""
 
 
 def parse_diagram(text: str) -> tuple[int, dict[int, int]]:
@@ -42,17 +42,17 @@ def parse_diagram(text: str) -> tuple[int, dict[int, int]]:
             raise DiagramError(f"line {number}: expected a row of a diagram, found {len(line)} characters")
         rows.append((number, "".join(line.split())))
         if len(rows) > MAX_SIZE:
-            raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {len(rows)} or more")
+            raise DiagramError(f"expected {MIN_SIZE} to {MAX_SIZE} rows in a diagram, found {len(rows)} or more")
     size = len(rows)
     if size < MIN_SIZE:
-        raise DiagramError(f"a diagram has {MIN_SIZE} to {MAX_SIZE} rows, this one has {size}")
+        raise DiagramError(f"expected {MIN_SIZE} to {MAX_SIZE} rows in a diagram, found {size}")
     stones: dict[int, int] = {}
     for index, (number, row) in enumerate(rows):
         if len(row) != size:
-            raise DiagramError(f"line {number}: {len(row)} points in a row of a diagram with {size} rows")
+            raise DiagramError(f"line {number}: expected {size} points, one for each row, found {len(row)}")
         for column, letter in enumerate(row, 1):
             if letter not in _COLORS:
-                raise DiagramError(f"line {number}: {letter!r} is none of X, O and .")
+                raise DiagramError(f"line {number}: expected X, O or ., found {letter!r}")
             if _COLORS[letter] != EMPTY:
                 stones[point(size - index, column)] = _COLORS[letter]
     return size, stones
@@ -67,7 +67,7 @@ def format_diagram(size: int, stones: Mapping[int, int]) -> str:
 
 
 def draw_board(size: int, stones: Mapping[int, int], last_move: int = 0, marks: Iterable[int] = ()) -> str:
-    """The board for a terminal: # black, o white, + star points, (last move), [marked points]."""
+    """The board as terminal text: # black, o white, + star points, (last move), [marked points]."""
     marked = set(marks)
     letters = " " * 3 + " ".join(COLUMNS[:size])
     lines = [letters]

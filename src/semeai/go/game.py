@@ -1,4 +1,4 @@
-"""`Game`: the moves of a game as a tree of variations, travel through it, and its result."""
+"""`Game`: a tree of variations, a current node in it, and the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from semeai.go.rules import AtLimit, Placement, Rules
 from semeai.go.score import Score
 
 MAX_MOVES_A_GAME = 1_000
-"""moves and setups of a record that are replayed, for each position takes 6 kB; the longest game between people had
-some 400 moves"""
+"""maximum of moves and setups that are replayed from a record, since each position takes 6 kB; the longest game
+between people had some 400 moves"""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. `str` gives it as SGF's RE: "B+3.5", "W+R", "0"."""
+    """The outcome of a game. `str` writes it as in SGF's RE: "B+3.5", "W+R", "0"."""
 
     winner: int | None
     """BLACK, WHITE, or None for a draw"""
     reason: str
     """"score", "resign", "time", "forfeit" or "limit" """
     margin: float = 0.0
-    """points the winner is ahead, for "score" alone"""
+    """points by which the winner is ahead; only for "score" """
     detail: str = ""
-    """what happened, in words, where the reason alone does not say it"""
+    """an explanation, where the reason alone is not enough"""
 
     def __str__(self) -> str:
         if self.winner is None:
@@ -40,26 +40,26 @@ class Result:
 
     @classmethod
     def of_margin(cls, margin: float) -> "Result":
-        """The result of a counted game, by black's points minus white's."""
+        """The result of a counted game, from black's points minus white's."""
         winner = None if margin == 0 else BLACK if margin > 0 else WHITE
         return cls(winner, "score", abs(margin))
 
 
 @dataclass(eq=False)
 class Node:
-    """One step of the tree: a setup, a move, or neither (a comment). The root sets up the start and has no move."""
+    """A node of the tree: a setup, a move, or neither (a comment). The root holds the start position and no move."""
 
     parent: "Node | None" = field(default=None, repr=False)
     color: int | None = None
-    """who moves here; None when nobody does"""
+    """the side that moves here; None if there is no move"""
     point: int = PASS
     """the move: a point or PASS"""
     setup: dict[int, int] = field(default_factory=dict)
-    """point -> color (or EMPTY) of stones put down or taken off before the move, outside the order of moves"""
+    """point -> color (or EMPTY) of the stones placed or removed before the move"""
     to_play: int | None = None
-    """who is to play after the setup, where that is said"""
+    """the side to play after the setup, if the record says it"""
     properties: dict[str, list[str]] = field(default_factory=dict)
-    """whatever else a game record says here, by SGF identifier: "C" for comments, "N" for a name, ..."""
+    """all other properties of the record, by SGF identifier: "C" for comments, "N" for a name, ..."""
     children: "list[Node]" = field(default_factory=list, repr=False)
 
     def path(self) -> "list[Node]":
@@ -73,20 +73,20 @@ class Node:
 
 
 class Game:
-    """A game under `rules`: the tree of moves, the node we stand at, and the board there.
+    """A game under `rules`: the tree of moves, the current node, and the board at that node.
 
-    Fixed handicap stones are on the board from the start; free ones are put there with `place_handicap`.
+    Fixed handicap stones are on the board from the start. `place_handicap` adds free ones.
     """
 
     def __init__(self, rules: Rules | None = None, root: Node | None = None) -> None:
-        """A new game from the empty board, or the game of a tree (whose root may set up a position), at its root.
+        """A new game, or the game of a tree whose root may set up a position. The root is the current node.
 
-        Raises ValueError when the position at the start has a chain without liberties.
+        Raises ValueError if the start position has a chain without liberties.
         """
         self.rules = rules or Rules()
         self.root = root or Node()
         self.dead: frozenset[int] = frozenset()
-        """stones that both sides hold for dead at the end"""
+        """stones that both sides agree are dead at the end"""
         if root is None and self.rules.handicap and self.rules.placement is Placement.FIXED:
             self._set_handicap(fixed_handicap(self.rules.handicap, self.rules.size))
         self._restart()
@@ -99,7 +99,7 @@ class Game:
         return f"<Game {size}x{size}, move {self.n_moves}, {self.result or 'not over'}>"
 
     def _restart(self) -> None:
-        """Stand at the root."""
+        """Make the root the current node."""
         self._board: Board | None = None
         if self.root.setup:
             self._start_board()  # only stones can make a position impossible
@@ -107,13 +107,13 @@ class Game:
         self._here = {id(self.root)}  # the nodes from the root to here
         self._marks: list[int] = []  # the board's number of moves before each node from the root to here
         self.n_moves = 0
-        """moves from the root to here, passes among them"""
+        """moves from the root to here, including passes"""
         self.declared: Result | None = None
 
     @property
     def board(self) -> Board:
-        """The board where we stand. It is made when it is first asked for: a collection has thousands of games, and a
-        board takes 100 kB."""
+        """The board at the current node. It is created on first use: a collection has thousands of games, and a board
+        takes 100 kB."""
         if self._board is None:
             self._board = self._start_board()
         return self._board
@@ -127,11 +127,11 @@ class Game:
         self.root.properties["HA"] = [str(len(points))]
 
     def place_handicap(self, points: list[int]) -> None:
-        """Put black's handicap stones on the empty board of a new game; white is to play then. Raises ValueError."""
+        """Place black's handicap stones on the empty board of a new game. White plays next. Raises ValueError."""
         if self.root.children or self.root.setup:
-            raise ValueError("handicap stones go on an empty board")
+            raise ValueError("handicap stones can be placed on an empty board only")
         if not 2 <= len(points) < self.rules.size**2 or len(set(points)) < len(points):
-            raise ValueError("a handicap is two or more different points, and not the whole board")
+            raise ValueError("expected two or more different handicap points, fewer than the whole board")
         if not all(is_on_board(p, self.rules.size) for p in points):
             raise ValueError("a handicap stone is not on the board")
         self._set_handicap(points)
@@ -145,13 +145,13 @@ class Game:
 
     @property
     def moves(self) -> list[tuple[int, int]]:
-        """The moves from the root to here, as (color, point)."""
+        """The moves from the root to the current node, as (color, point)."""
         return [(node.color, node.point) for node in self.node.path()[1:] if node.color is not None]
 
     def play(self, point: int, color: int | None = None) -> Node:
-        """Play a move (a point, PASS or RESIGN) for `color`, by default the side to play, and stand there.
+        """Play a move (a point, PASS or RESIGN) for `color`, by default the side to play, and go to its node.
 
-        A move that the tree has already is followed, another one starts a variation. Raises IllegalMove, also when the
+        A move that is already in the tree is followed. A new one starts a variation. Raises IllegalMove, also if the
         game is over.
         """
         color = color or self.to_play
@@ -167,7 +167,7 @@ class Game:
         return self._grow(Node(self.node, color, point))
 
     def set_up(self, stones: Mapping[int, int], to_play: int | None = None) -> Node:
-        """Add a node that puts stones down or takes them off (EMPTY) and says who is to play. Raises ValueError."""
+        """Add a node that places stones or removes them (EMPTY) and sets the side to play. Raises ValueError."""
         return self._grow(Node(self.node, setup=dict(stones), to_play=to_play))
 
     def _grow(self, child: Node) -> Node:
@@ -179,15 +179,15 @@ class Game:
     # -- travel ------------------------------------------------------------------------------------------------------
 
     def go_to(self, node: Node) -> None:
-        """Stand at any node of this game's tree. Raises IllegalMove or ValueError where the record breaks the rules,
-        standing at the last node before."""
-        ahead = []  # from the node up to one that we have come by: so a step costs as much at the end as at the root
+        """Go to a node of this game's tree. Raises IllegalMove or ValueError where the record breaks the rules; the
+        last node before that becomes the current one."""
+        ahead = []  # from the node up to the path we are on, so that a step costs the same at the end as at the root
         step: Node | None = node
         while step is not None and id(step) not in self._here:
             ahead.append(step)
             step = step.parent
         if step is None:
-            raise ValueError("that node is of another game")
+            raise ValueError("the node belongs to another game")
         while self.node is not step:
             self.back()
         for step in reversed(ahead):
@@ -207,14 +207,14 @@ class Game:
         return True
 
     def forward(self, variation: int = 0) -> bool:
-        """Go one step along a variation; False where there is none. Raises as `go_to`."""
+        """Go one step along a variation; False if there is none. Raises the same errors as `go_to`."""
         if variation >= len(self.node.children):
             return False
         self._enter(self.node.children[variation])
         return True
 
     def to_end(self) -> None:
-        """Go to the end of the first variation from here. Raises as `go_to`."""
+        """Go to the end of the first variation from here. Raises the same errors as `go_to`."""
         while self.forward():
             pass
 
@@ -237,12 +237,12 @@ class Game:
     # -- the end -----------------------------------------------------------------------------------------------------
 
     def declare(self, result: Result) -> None:
-        """End the game from outside the board: resignation, time, forfeit. Going back takes it back."""
+        """End the game by resignation, time or forfeit. Going back one step reverts it."""
         self.declared = result
 
     @property
     def result(self) -> Result | None:
-        """The result where we stand, or None while the game goes on."""
+        """The result at the current node, or None if the game is not over."""
         if self.declared is not None:
             return self.declared
         if self.board.n_passes >= self.rules.passes_to_end:
@@ -258,10 +258,10 @@ class Game:
 
 
 def check_replayed(game: Game) -> None:
-    """Raises ValueError where the game has come further than a record may go."""
+    """Raises ValueError if the game is longer than a record may be."""
     if len(game.board.moves) > MAX_MOVES_A_GAME:
         raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 
 
 LOSER: dict[AtLimit, int | None] = {AtLimit.SCORE: None, AtLimit.BLACK_LOSES: BLACK, AtLimit.WHITE_LOSES: WHITE}
-"""who loses a game that reaches its limit of moves; None when it is counted"""
+"""the side that loses a game at the move limit; None if the game is scored"""

@@ -1,4 +1,4 @@
-"""Playout policies by name, and the knowing one in numbers, which are chosen by matches (docs/log.md)."""
+"""Playout policies by name, and the probabilities of the knowing one, tuned by matches (docs/log.md)."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from semeai.go.patterns import pattern_table
 
 
 class Policy(StrEnum):
-    """How playouts are played."""
+    """The policy that chooses the moves of a playout."""
 
     LIGHT = "light"
     KNOWING = "knowing"
@@ -22,11 +22,11 @@ PLAYOUTS: dict[str, float] = {
     "pattern": 0.95,
     "self_atari": 0.05,
 }
-"""how likely each step of `knowing_kernel` is taken"""
+"""the probability of each step of `knowing_kernel`"""
 
 
 def enter_policy(knowing: npt.NDArray[np.void]) -> None:
-    """Enter all this in records of `knowing_kernel.KNOWING`."""
+    """Write the policy to records of `knowing_kernel.KNOWING`."""
     for name, chance in PLAYOUTS.items():
         knowing[name] = chance
     knowing["patterns"] = pattern_table()

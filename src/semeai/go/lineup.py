@@ -1,4 +1,4 @@
-"""Line-ups: players as data for a kernel, so that a batch of games is played without returning to Python."""
+"""Line-ups: players as data for a kernel, which then plays a batch of games without returning to Python."""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from semeai.nets.network import Nets, join_nets, pack_networks
 
 NO_NETS = pack_networks([])
 FIRST_FIELDS = ("kind", "noise", "weights", "only", "net", "avoids_eyes", "avoids_airless")
-"""fields of records in the first version; others are part of a digest only where they are not zero, so that players
-which do not use them keep theirs"""
+"""fields of records in the first version; other fields enter a digest only if they are not zero, so that players that
+do not use them keep their digest"""
 
 PackedGenomes = tuple[npt.NDArray[np.void], npt.NDArray[np.int32], npt.NDArray[np.float32]]
-"""genomes of players that know tactics, as `genomes_kernel` has them"""
+"""genomes of players that know tactics, in the layout of `genomes_kernel`"""
 NO_GENOMES: PackedGenomes = (
     np.zeros(0, dtype=GENOME),
     np.zeros((0, LANES), dtype=np.int32),
@@ -41,11 +41,11 @@ class Lineup:
 
     @property
     def has_tactics(self) -> bool:
-        """True if one of them knows tactics: only then are such players compiled."""
+        """True if one of them knows tactics; only then are such players compiled."""
         return len(self.genomes[0]) > 0
 
     def check(self, rules: Rules) -> None:
-        """Raises ValueError when one of them cannot play under such rules."""
+        """Raises ValueError if one of them cannot play under these rules."""
         for size in sorted(set(self.records["only"].tolist()) - {0}):
             check_size(rules.size, {size})
 
@@ -76,11 +76,11 @@ def join_genomes(parts: Sequence[PackedGenomes]) -> PackedGenomes:
     heads, table, numbers = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     sizes = [len(part[0]) for part in parts]
     rows, places = (_before([len(part[k]) for part in parts]) for k in (1, 2))
-    # A genome stands in one of the two arrays: those of `summation` have channels.
+    # A genome is in one of the two arrays: genomes of `summation` have channels.
     heads["first"] += np.where(heads["n_channels"] == 0, np.repeat(rows, sizes), np.repeat(places, sizes))
     return heads, table, numbers
 
 
 def _before(sizes: list[int]) -> npt.NDArray[np.int64]:
-    """How many there are before each part."""
+    """The number of entries before each part."""
     return np.cumsum([0, *sizes[:-1]])

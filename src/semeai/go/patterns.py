@@ -1,7 +1,7 @@
-"""3x3 patterns that playouts answer with: hane, cuts, and their like, as pictures.
+"""3x3 patterns for the replies of playouts, as pictures: hane, cuts and similar moves.
 
-They are those of MoGo (Gelly, Wang, Munos, Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", 2006) in the
-form that P. Baudis gave them in Michi (2015). The move is in the middle.
+They are the patterns of MoGo (Gelly, Wang, Munos, Teytaud, "Modification of UCT with patterns in Monte-Carlo Go",
+2006) in the form of Michi (P. Baudis, 2015). The move is in the middle.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from semeai.go.board_kernel import BLACK, EDGE, EMPTY, WHITE
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 
-# X and O are the two colors, whichever; x is anything but X, o anything but O; # is the edge, ? is anything.
+# X and O are the two colors, either way round; x is anything but X, o anything but O; # is the edge, ? is anything.
 PICTURES = """
 XOX  XO.  XO?  .O.  XO?  XO?  ?X?  OX?  X.?  OX?  ?X?  ?XO  ?OX
 ...  ...  X..  X..  O.o  O.X  O.O  o.O  O.?  X.O  x.O  x.x  X.O
@@ -33,13 +33,13 @@ _MEANS = {
 
 @cache
 def pattern_table() -> npt.NDArray[np.uint8]:
-    """1 for every number of `pattern_at` that is one of the pictures in some orientation and either color."""
+    """1 for every number of `pattern_at` that matches a picture in some orientation and either color."""
     return np.asarray(pictures_shown() != 0, dtype=np.uint8)
 
 
 @cache
 def pictures_shown() -> npt.NDArray[np.uint16]:
-    """By the number of `pattern_at`: which of the pictures it is, a bit for each of them, from the left."""
+    """For every number of `pattern_at`, a bit for each picture that it matches, from the left."""
     table = np.zeros(N_PATTERNS, dtype=np.uint16)
     for i, cells in enumerate(zip(*(line.split() for line in PICTURES.split("\n") if line), strict=True)):
         for symmetry in range(8):

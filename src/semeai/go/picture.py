@@ -1,6 +1,6 @@
 """The board as SVG: stones, the last move, marks and overlays, for pages, notebooks and documents.
 
-One line is CELL units from the next, whatever size the picture is shown in.
+Lines are CELL units apart, independent of the size on the screen.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from html import escape
 from itertools import product
 
 from semeai.go.diagram import is_star
-from semeai.go.points import BLACK, COLUMNS, PASS, row_column
+from semeai.go.points import BLACK, COLUMNS, PASS, WHITE, row_column
 
 CELL = 40
 WOOD, LINE, WRITING = "#dfb468", "#4f3a17", "#5d4620"
@@ -21,42 +21,42 @@ class Shade:
     """A square of color over a point."""
 
     color: int
-    """BLACK or WHITE, whose it is"""
+    """BLACK or WHITE"""
     strength: float
     """0 to 1"""
 
 
 @dataclass(frozen=True)
 class Label:
-    """Words on a point, at most two short lines, on a round ground."""
+    """Text on a point, at most two short lines, on a round background."""
 
     text: str
     below: str = ""
     heat: float = 0.0
-    """0 to 1: how much the ground glows"""
+    """0 to 1: the warmth of the background"""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The contents of a picture of a board."""
+    """The content of a picture of a board."""
 
     size: int
     stones: Mapping[int, int] = field(default_factory=dict)
     """point -> color"""
     last_move: int = PASS
-    """has a ring"""
+    """drawn with a ring"""
     dead: frozenset[int] = frozenset()
-    """stones that are faint"""
+    """stones drawn faintly"""
     shades: Mapping[int, Shade] = field(default_factory=dict)
     labels: Mapping[int, Label] = field(default_factory=dict)
     territory: Mapping[int, int] = field(default_factory=dict)
-    """point -> the color that owns it, as a small square"""
+    """point -> its owner's color, drawn as a small square"""
     children: tuple[int, ...] = ()
-    """moves that the game's tree goes on with, as faint rings"""
+    """the next moves in the game's tree, drawn as faint rings"""
 
 
 def draw(picture: Picture, pixels: int | None = None) -> str:
-    """The picture as an `<svg>` element, so many pixels wide; by default as wide as the element around it."""
+    """The picture as an `<svg>` element, `pixels` wide; by default as wide as the enclosing element."""
     width = CELL * (picture.size + 1)
     size = "" if pixels is None else f'width="{pixels}" height="{pixels}" '
     parts = [
@@ -76,12 +76,30 @@ def draw(picture: Picture, pixels: int | None = None) -> str:
 
 
 def draw_position(size: int, stones: Mapping[int, int], last_move: int = PASS) -> str:
-    """A position as a picture of its own, for notebooks."""
+    """A position as a stand-alone picture, for notebooks."""
     return draw(Picture(size, stones, last_move), min(CELL * (size + 1), 480))
 
 
+def draw_thumbnail(size: int, stones: Mapping[int, int]) -> str:
+    """A position as a small picture: few bytes, for lists of many games."""
+    width, last = CELL * (size + 1), CELL * size
+    lines = "".join(f"M{CELL} {CELL * i}H{last}M{CELL * i} {CELL}V{last}" for i in range(1, size + 1))
+    dots = {color: [place(p, size) for p, c in sorted(stones.items()) if c == color] for color in (BLACK, WHITE)}
+    paths = (
+        # a line of no length with round ends is a disc
+        f'<path d="{"".join(f"M{x} {y}h0" for x, y in found)}" stroke="{ink}" stroke-width="{CELL - 3}"/>'
+        for (color, ink) in ((BLACK, "#1a1a1a"), (WHITE, "#fbfaf6"))
+        if (found := dots[color])
+    )
+    return (
+        f'<svg class="thumbnail" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {width}" aria-hidden="true">'
+        f'<rect width="{width}" height="{width}" fill="{WOOD}"/><path d="{lines}" stroke="{LINE}" stroke-width="2"/>'
+        f'<g stroke-linecap="round">{"".join(paths)}</g></svg>'
+    )
+
+
 def place(p: int, size: int) -> tuple[int, int]:
-    """The x and y of a point."""
+    """The coordinates x and y of a point."""
     row, column = row_column(p)
     return CELL * column, CELL * (size + 1 - row)
 

@@ -1,8 +1,8 @@
 """The contract of a player: everything that a game, a match, a page or evolution may ask of one.
 
-`Player` has a default for everything but `choose`. So a player is a class with one method, and says more only where it
-can do more. `Breedable` is the contract of players that genomes make. The players themselves stand in `semeai.players`,
-where `as_player` turns plain objects and functions into players.
+`Player` has a default for everything except `choose`, so that a class with one method is a player. It overrides more
+only where it can do more. `Breedable` is the contract of players that are made from genomes. The players are in
+`semeai.players`, where `as_player` turns plain objects and functions into players.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a player moved as it did: text, the values of points, and the candidate moves, best first."""
+    """The reasons for a move: text, values of points, and candidate moves, the best first."""
 
     text: str
     values: Mapping[int, float] = field(default_factory=dict)
@@ -52,6 +52,12 @@ class Explanation:
     """expected margin, black's points minus white's, komi included; None if unknown"""
     maps: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     """values of points by source, for players that combine several"""
+
+    @property
+    def winrate(self) -> float | None:
+        """The win rate of the position for the side to play: that of the best candidate. None if nothing was simulated
+        to the end of the game."""
+        return self.candidates[0].winrate if self.candidates and self.score is not None else None
 
 
 def never() -> bool:
@@ -69,14 +75,14 @@ class Player:
     clock: Clock = Clock()
     """time settings and the time left"""
     stop: Callable[[], bool] = staticmethod(never)
-    """a long search calls it often, and returns its best move at once when it says True"""
+    """a long search calls it often, and returns its best move as soon as the result is True"""
     timeout: float = 60.0
-    """seconds after which a player that waits for something else, such as another program, raises an exception"""
+    """seconds to wait for something else, such as another program, before raising an exception"""
 
     # -- a game --------------------------------------------------------------------------------------------------------
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """Forget everything. All randomness of the coming game is drawn from `rng`.
+        """Forget everything. All randomness of the next game comes from `rng`.
 
         Raises ValueError if it cannot play under these rules.
         """
@@ -118,20 +124,20 @@ class Player:
         return type(self).ponder is not Player.ponder
 
     def ponder(self, board: Board, stop: Callable[[], bool]) -> None:
-        """Think about `board`, where the opponent is to play, until `stop` says True.
+        """Think about `board`, where the opponent is to play, until `stop` returns True.
 
         Called in a thread of its own, after `new_game` and never during a `choose`. The board is the player's own copy.
         """
 
     @property
     def can_analyze(self) -> bool:
-        """True if the player can report what it knows while it thinks."""
+        """True if the player can report intermediate results while it thinks."""
         return type(self).analyze is not Player.analyze
 
     def analyze(self, board: Board, seconds: float) -> Iterator[Explanation]:
         """Think about `board` for the side to play, without end, and report about every `seconds`.
 
-        It calls `stop` often; when that says True it gives a last explanation and the iterator ends. Called after
+        It calls `stop` often. When `stop` returns True, it gives a last explanation and the iterator ends. Called after
         `new_game`. The board is the player's own copy. The caller may drop the iterator after any explanation.
         """
         return iter(())
@@ -142,7 +148,7 @@ class Player:
         return type(self).judge is not Player.judge
 
     def judge(self, board: Board) -> frozenset[int]:
-        """Return the dead stones of both colors, whole chains, if nobody plays on.
+        """Return the dead stones of both colors as whole chains, assuming that the game is over.
 
         Called after `new_game`. The board is the player's own copy.
         """
@@ -157,14 +163,14 @@ class Player:
 
 
 class Breedable:
-    """The contract of the parameters of a player whose play is a genome.
+    """The contract of the parameters of a player that is made from a genome.
 
-    The parameters say what kind of player it is (which inputs a network has, which agents are asked), a genome the
+    The parameters define the kind of player (the inputs of a network, the agents it asks), and a genome defines the
     rest. A dataclass of parameters that inherits from this can be evolved.
     """
 
     is_genome: ClassVar[bool] = False
-    """whether the parameters are the genome itself: then they make a player alone, and evolution is given none"""
+    """True if the parameters are the genome itself: they make a player alone, and evolution gets none"""
 
     @property
     def is_compiled(self) -> bool:
@@ -172,15 +178,15 @@ class Breedable:
         return type(self).lineup is not Breedable.lineup
 
     def genes(self, rules: Rules) -> Genes | Units:
-        """Return which genomes there are, for games under these rules."""
+        """Return the shape of the genomes, for games under these rules."""
         raise NotImplementedError
 
     def from_genome(self, genome: Genome, rules: Rules) -> Player:
-        """Return the player that a genome makes. Raises ValueError if it makes none."""
+        """Return the player of a genome. Raises ValueError if the genome does not fit."""
         raise NotImplementedError
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
-        """Return the players of genomes for a kernel. Raises ValueError if a genome makes none."""
+        """Return the players of genomes for a kernel. Raises ValueError if a genome does not fit."""
         raise NotImplementedError
 
     def describe(self, genome: Genome) -> str:
@@ -189,12 +195,12 @@ class Breedable:
 
     @property
     def imitator(self) -> "Imitator | None":
-        """How genomes learn from recorded games; None if they cannot."""
+        """The trainer of genomes on recorded games; None if there is none."""
         return None
 
 
 class Imitator(Protocol):
-    """A summation network over agents: it can be trained on positions that the agents have rated once."""
+    """A summation network over agents. It can be trained on positions that the agents have rated once."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,21 +13,21 @@ from semeai.go.playout_kernel import light_playouts
 from semeai.parallel.executors import in_order
 from semeai.rng import streams
 
-PARTS_A_THREAD = 8  # so that a thread on a slow core does not keep the others waiting
+PARTS_A_THREAD = 8  # so that a thread on a slow core does not delay the others
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of a batch; axes: board, playout."""
+    """The outcomes of a batch; axes: board, playout."""
 
     margins: npt.NDArray[np.int32]
     """black's area minus white's, without komi"""
     lengths: npt.NDArray[np.int32]
-    """moves played, passes among them"""
+    """moves played, including passes"""
 
 
 def play_out(boards: Sequence[Board], n: int, seed: int, n_threads: int = 1) -> Playouts:
-    """Play `n` light playouts from each board. The numbers depend on the seed, not on the threads."""
+    """Play `n` light playouts from each board. The result depends on the seed, not on the threads."""
     starts = np.array([board.record for board in boards], dtype=BOARD)
     which = np.repeat(np.arange(len(boards), dtype=np.int64), n)
     rngs = streams(len(which), seed)

@@ -1,6 +1,6 @@
-"""Points and colors at the edge of the program: vertices ("D4", "pass"), color names, the eight symmetries.
+"""Points and colors as text: vertices ("D4", "pass"), color names. Also the eight symmetries.
 
-Inside, a point is the padded number that `board_kernel` explains (20 * row + column). Outside, it is a vertex as in
+Inside the program, a point is the padded number of `board_kernel` (20 * row + column). In text, it is a vertex as in
 GTP: a letter without I, then the row, counted from the bottom.
 """
 
@@ -11,7 +11,7 @@ COLOR_NAMES = {EMPTY: "empty", BLACK: "black", WHITE: "white"}
 
 
 class VertexError(ValueError):
-    """A text that names no point of the board."""
+    """A text that is not a point of the board."""
 
 
 def point(row: int, column: int) -> int:
@@ -45,7 +45,7 @@ def vertex(p: int) -> str:
 
 
 def parse_vertex(text: str, size: int) -> int:
-    """The move that `text` names, in any case: a point of a board of `size`, or PASS.
+    """The move that `text` names, in upper or lower case: a point of a board of `size`, or PASS.
 
     Raises VertexError.
     """
@@ -66,7 +66,7 @@ def opponent(color: int) -> int:
 
 
 def parse_color(text: str) -> int:
-    """BLACK or WHITE from "b", "black", "w", "white" in any case. Raises ValueError."""
+    """BLACK or WHITE from "b", "black", "w", "white", in upper or lower case. Raises ValueError."""
     try:
         return {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}[text.lower()]
     except KeyError:

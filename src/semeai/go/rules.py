@@ -1,4 +1,4 @@
-"""The rules of a game, as one frozen value. The papers differ in nearly all of them."""
+"""The rules of a game, as one frozen value. The papers differ in nearly every field."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
@@ -10,20 +10,20 @@ MOVES_A_POINT = 10
 
 
 class RulesError(ValueError):
-    """Settings that make no game."""
+    """Settings that contradict each other or are out of range."""
 
 
 class Scoring(StrEnum):
-    """How a finished game is counted."""
+    """The ways to count a finished game."""
 
     AREA = "area"
-    """own stones and the points only they surround"""
+    """own stones plus the points that only they surround"""
     TERRITORY = "territory"
-    """the points only own stones surround, and the opponent's prisoners"""
+    """the points that only own stones surround, plus captured stones"""
 
 
 class Repetition(StrEnum):
-    """Which positions may not come back."""
+    """The positions that may not be repeated."""
 
     KO = "ko"
     """simple ko: a single stone may not be retaken at once"""
@@ -34,7 +34,7 @@ class Repetition(StrEnum):
 
 
 class AtLimit(StrEnum):
-    """What happens to a game that reaches its move limit."""
+    """The result of a game that reaches its move limit."""
 
     SCORE = "score"
     """it is counted as it stands"""
@@ -43,17 +43,17 @@ class AtLimit(StrEnum):
 
 
 class Placement(StrEnum):
-    """Who chooses where handicap stones stand."""
+    """The way to place handicap stones."""
 
     FIXED = "fixed"
-    """tradition"""
+    """on the traditional points"""
     FREE = "free"
-    """black"""
+    """on points of black's choice"""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Everything two players must agree on. The defaults are Tromp-Taylor's, but for suicide."""
+    """The rules that both players agree on. The defaults are Tromp-Taylor's, except for suicide."""
 
     size: int = 9
     """lines of the board, 2 to 19"""
@@ -64,11 +64,11 @@ class Rules:
     repetition: Repetition = Repetition.POSITIONAL
     """ko, positional or situational"""
     suicide: bool = False
-    """whether a move may take the last liberty of its own chain"""
+    """allow a move that takes the last liberty of its own chain"""
     passes_to_end: int = 2
     """passes in a row that end the game, 2 or 3"""
     move_limit: int | None = None
-    """moves, passes among them, after which the game ends"""
+    """maximum number of moves, including passes"""
     at_move_limit: AtLimit = AtLimit.SCORE
     """score, black-loses or white-loses"""
     handicap: int = 0
@@ -96,28 +96,28 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "Rules":
-        """The rules called `name` (see PRESETS), with `changes`, but for those that are None. Raises RulesError."""
+        """The rules called `name` (see PRESETS) with those `changes` that are not None. Raises RulesError."""
         if name not in PRESETS:
-            raise RulesError(f"no rules called {name!r}; there are {', '.join(PRESETS)}")
+            raise RulesError(f"unknown rules {name!r}; choose one of {', '.join(PRESETS)}")
         return replace(PRESETS[name], **{field: value for field, value in changes.items() if value is not None})
 
     def limited(self) -> "Rules":
-        """The same rules with a limit of moves: their own, or ten moves a point, after which a game is counted.
+        """The same rules with a move limit: their own, or ten moves per point, after which the game is scored.
 
-        Superko alone ends every game too, but not in anybody's lifetime.
+        Superko alone also ends every game, but may take astronomically many moves.
         """
         return self if self.move_limit is not None else replace(self, move_limit=MOVES_A_POINT * self.size**2)
 
     @property
     def name(self) -> str:
-        """The preset these rules are but for board, komi, handicap and move limit; "custom" when there is none."""
+        """The name of the preset that differs only in board, komi, handicap and move limit; "custom" if none does."""
         for name, preset in PRESETS.items():
             if all(getattr(self, field) == getattr(preset, field) for field in _CHARACTER):
                 return name
         return "custom"
 
     def describe(self) -> str:
-        """One line for people."""
+        """A summary on one line."""
         parts = [f"{self.size}x{self.size}", f"komi {self.komi:g}", f"{self.scoring} scoring"]
         parts.append("simple ko" if self.repetition is Repetition.KO else f"{self.repetition} superko")
         parts.append("suicide allowed" if self.suicide else "no suicide")
@@ -150,9 +150,9 @@ def _require(condition: bool, message: str) -> None:
         raise RulesError(message)
 
 
-# The papers' rules come from their texts. Where a paper is silent the value is chosen: zela's ko (its referee is not
-# described), howlett's komi (printed: optional), blackman's komi (printed: 0.5 to 5.5), richards' limit of moves
-# (printed: "an upper bound"). Chinese rules forbid any earlier position in their text, whatever servers do.
+# The papers' rules come from their texts. Where a paper is silent, the value is our choice: zela's ko (its referee is
+# not described), howlett's komi (printed: optional), blackman's komi (printed: 0.5 to 5.5), richards' move limit
+# (printed: "an upper bound"). The text of the Chinese rules forbids any earlier position, although servers differ.
 PRESETS: dict[str, Rules] = {
     "tromp-taylor": Rules(suicide=True),
     "chinese": Rules(),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Score:
-    """The points of both sides, komi included, and who owns which point (by point; EMPTY for nobody)."""
+    """The points of both sides, including komi, and the owner of each point (EMPTY for neutral points)."""
 
     black: float
     white: float
@@ -33,23 +33,23 @@ class Score:
 
 
 def format_margin(margin: float) -> str:
-    """Black's points minus white's as SGF's RE has it: "B+3.5", "W+0.5", "0"."""
+    """Black's points minus white's in the form of SGF's RE: "B+3.5", "W+0.5", "0"."""
     if margin == 0:
         return "0"
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
 
 
 def score(board: "Board", dead: Iterable[int] = ()) -> Score:
-    """Count `board` under its rules; the stones on the points `dead` are taken off first and become prisoners.
+    """Count `board` under its rules. The stones on the points `dead` are removed first and become prisoners.
 
-    Without `dead` every stone is alive, as in computer Go. Points of a region that touches both colors are nobody's;
-    no other sense of seki is attempted.
+    Without `dead` every stone is alive, as is usual in computer Go. Points of a region that touches both colors are
+    neutral. Seki is not treated in any other way.
     """
     colors = board.colors
     is_dead = np.zeros(N_POINTS, dtype=np.uint8)
     for p in dead:
         if colors[p] not in (BLACK, WHITE):
-            raise ValueError(f"no stone to be dead at point {p}")
+            raise ValueError(f"expected a dead stone at point {p}, found no stone")
         is_dead[p] = 1
     owner = np.zeros(N_POINTS, dtype=np.uint8)
     owners(colors, board.size, is_dead, owner, np.zeros(N_POINTS, dtype=np.uint16))

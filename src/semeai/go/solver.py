@@ -1,7 +1,7 @@
-"""Exact results for small boards and positions with few moves: who wins, by how much, and a proof that it is so.
+"""Exact results for small boards and positions with few moves: the winner and the margin, proved by search.
 
-The game that is solved ends with two passes and is counted by area with every stone alive, under the board's own rules
-of repetition and suicide. See `solver_kernel` for how, and for the one thing a table may get wrong.
+The solved game ends with two passes and is counted by area with every stone alive. Repetition and suicide follow the
+board's own rules. `solver_kernel` explains the method and the one error that a table can cause.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ class NotSolved(Exception):
 
 @dataclass
 class Solver:
-    """Proves facts about positions; what it learns of one serves the next (same rules and region)."""
+    """Proves facts about positions. Later proofs with the same rules and region reuse earlier ones."""
 
     region: Sequence[int] | None = None
-    """the points that may be played; None for all. The rest of the board is taken as it stands."""
+    """the points that may be played; None for all. The rest of the board stays as it is."""
     max_depth: int = 60
-    """moves looked ahead at most"""
+    """maximum depth in moves"""
     table_bits: int = 20
-    """2 ** table_bits positions are remembered for each color; 0: none, every repetition exact"""
+    """2 ** table_bits positions are stored for each color; 0: none, and every repetition is exact"""
     n_nodes: int = field(default=0, init=False)
     """positions visited so far"""
 
@@ -41,8 +41,8 @@ class Solver:
         return points(board.size) if self.region is None else self.region
 
     def can_reach(self, board: Board, color: int, goal: int, depth: int) -> bool:
-        """Whether `color` can force a margin of at least `goal` (own area minus the opponent's, no komi) within `depth`
-        moves. False means that no proof was found at this depth."""
+        """True if `color` can force a margin of at least `goal` (own area minus the opponent's, no komi) within `depth`
+        moves. False means that there is no proof at this depth."""
         boards = np.zeros(depth + 1, dtype=BOARD)
         boards[0] = board.record
         n_past = len(board.keys)
@@ -57,7 +57,7 @@ class Solver:
         return bool(proven)
 
     def value(self, board: Board) -> int:
-        """Black's margin, without komi, when both sides play as well as possible. Raises NotSolved."""
+        """Black's margin without komi under perfect play. Raises NotSolved."""
         area = board.size**2
         low, high = -area, area  # black has at least `low` and at most `high`
         for depth in range(2, self.max_depth + 1, 2):
@@ -67,10 +67,10 @@ class Solver:
                 high -= 1
             if low == high:
                 return low
-        raise NotSolved(f"black's margin is {low} to {high}; no proof of more within {self.max_depth} moves")
+        raise NotSolved(f"black's margin is {low} to {high}; there is no closer proof within {self.max_depth} moves")
 
     def winner(self, board: Board) -> int | None:
-        """Who wins with the komi of the board's rules; None for a draw. Raises NotSolved."""
+        """The winner with the komi of the board's rules; None for a draw. Raises NotSolved."""
         komi = board.rules.komi
         beyond = {BLACK: int(np.floor(komi)) + 1, WHITE: int(np.floor(-komi)) + 1}  # the least margin that wins
         for depth in range(2, self.max_depth + 1, 2):
@@ -81,10 +81,10 @@ class Solver:
                 self.can_reach(board, color, beyond[color] - 1, depth) for color in (BLACK, WHITE)
             ):
                 return None
-        raise NotSolved(f"no proof of a winner within {self.max_depth} moves")
+        raise NotSolved(f"there is no proof of a winner within {self.max_depth} moves")
 
     def winning_moves(self, board: Board) -> list[int]:
-        """The moves (points of the region and PASS) with which the side to play wins. Raises NotSolved."""
+        """The moves (points of the region and PASS) that win for the side to play. Raises NotSolved."""
         color = board.to_play
         found = []
         for p in [*self._playable(board), PASS]:

@@ -1,8 +1,7 @@
-"""The Go Text Protocol, version 2, from both sides.
+"""The Go Text Protocol, version 2: engine and controller.
 
-The engine's side, in reading order: `protocol` (text), `commands` (the list of them), `server` (the conversation),
-`engine` (what each command does) with `keeper` (the game as controllers drive it), `clock`, `rules_text`, `analysis`,
-`answers`.
-The controller's side: `client` (other people's engines), `process` (starting them), `supervisor` (ending all they have
-started). Importing `server` or `client` loads nothing that knows Go.
+The engine, in reading order: `protocol` (text), `commands` (the list of commands), `server` (the conversation),
+`engine` (the handlers) with `keeper` (the game under a controller), `clock`, `rules_text`, `analysis`, `answers`.
+The controller: `client` (external engines), `process` (starts them), `supervisor` (ends them and all their child
+processes). Importing `server` or `client` loads no module that knows Go.
 """

@@ -1,11 +1,11 @@
-"""The analysis commands of Leela Zero and KataGo: what they ask, and the lines they are answered with.
+"""The analysis commands of Leela Zero and KataGo: their arguments and the lines of their answers.
 
 Sabaki, Lizzie and others draw the candidates of a player from lines such as
 
     info move D4 visits 20 winrate 5000 prior 123 lcb 2993 order 0 pv D4 info move ...
 
-in Leela Zero's dialect, where chances are counted in ten-thousandths, or KataGo's, where they are fractions. All values
-are those of the side to play, ownership and scores too.
+in Leela Zero's dialect, where win rates are ten-thousandths, or in KataGo's, where they are fractions. All values are
+from the view of the side to play, including ownership and scores.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from semeai.gtp.arguments import read_color, read_integer
 from semeai.gtp.protocol import GtpError
 
 DEFAULT_INTERVAL = 100
-_Z = 1.96  # of a normal distribution, 95% are within so many standard deviations
+_Z = 1.96  # standard deviations that hold 95% of a normal distribution
 LONGEST_INTERVAL = 360_000
 
 
@@ -30,21 +30,21 @@ class Request:
     interval: int = DEFAULT_INTERVAL
     """hundredths of a second between two lines"""
     max_moves: int | None = None
-    """the most candidates a line shows"""
+    """maximum number of candidates in a line"""
     root_info: bool = False
-    """whether a KataGo line tells the whole position's values"""
+    """include the values of the whole position in a KataGo line"""
     ownership: list[int] = field(default_factory=list)
-    """the points whose owners a KataGo line ends with, in its order"""
+    """the points for the ownership list at the end of a KataGo line, in order"""
     allow: set[int] = field(default_factory=set)
-    """the only moves to show, where there are any"""
+    """the only moves to show, if any"""
     avoid: set[int] = field(default_factory=set)
     """moves not to show"""
 
 
 def parse_request(arguments: Sequence[str], to_play: int, size: int) -> Request:
-    """The request `[color] [interval] [key value]...`; `color` is `to_play` unless it is given.
+    """Parse the request `[color] [interval] [key value]...`. The default color is `to_play`.
 
-    Keys that ask for what no player here has an opinion on (pvVisits, movesOwnership, ...) are taken and ignored.
+    Keys without meaning for these players (pvVisits, movesOwnership, ...) are accepted and ignored.
     Raises GtpError.
     """
     words = list(arguments)
@@ -58,13 +58,13 @@ def parse_request(arguments: Sequence[str], to_play: int, size: int) -> Request:
         n_values = 3 if key in ("allow", "avoid") else 1
         values, words = words[:n_values], words[n_values:]
         if len(values) < n_values:
-            raise GtpError(f"syntax error: {key[:30]!a} wants {n_values} values")
+            raise GtpError(f"syntax error: {key[:30]!a} needs {n_values} values")
         _set(request, key, values, size)
     return request
 
 
 def _set(request: Request, key: str, values: list[str], size: int) -> None:
-    """Put one key of the arguments into the request. Raises GtpError."""
+    """Apply one key of the arguments to the request. Raises GtpError."""
     if key == "interval":
         request.interval = _interval(values[0])
     elif key == "maxmoves":
@@ -93,7 +93,7 @@ def _from_the_top(size: int) -> list[int]:
 
 
 def with_choice(explanation: Explanation, chosen: int) -> Explanation:
-    """The explanation of a choice; a player that has named no candidates has considered its choice alone."""
+    """The explanation of a choice. If it names no candidates, the chosen move becomes the only one."""
     move = PASS if chosen == RESIGN else chosen
     return replace(explanation, candidates=explanation.candidates or (Candidate(move),))
 
@@ -109,7 +109,7 @@ def shown(explanation: Explanation, request: Request) -> list[Candidate]:
 
 
 def lz_line(explanation: Explanation, request: Request) -> str:
-    """The explanation in Leela Zero's words; "" when there are no candidates to show."""
+    """The explanation in Leela Zero's format; "" if there are no candidates to show."""
     return " ".join(
         f"info move {vertex(c.point)} visits {c.visits} winrate {_parts(c.winrate)} prior {_parts(c.prior)} "
         f"{_bound(c, is_leela=True)}order {order} pv {_variation(c)}"
@@ -118,11 +118,11 @@ def lz_line(explanation: Explanation, request: Request) -> str:
 
 
 def kata_line(explanation: Explanation, request: Request) -> str:
-    """The explanation in KataGo's words; "" when there are no candidates to show.
+    """The explanation in KataGo's format; "" if there are no candidates to show.
 
-    Players have at most one score for the whole position, so all candidates have that one. It is 0 without an opinion,
-    as a winrate is 0.5 then. Sabaki tells the dialects apart by the decimal point in a winrate, and wants nothing to
-    follow the ownership.
+    A player has at most one score for the whole position, so all candidates share it. An unknown score is 0, just as an
+    unknown win rate is 0.5. Sabaki tells the dialects apart by the decimal point in a win rate, and accepts nothing
+    after the ownership.
     """
     candidates = shown(explanation, request)
     if not candidates:
@@ -136,7 +136,7 @@ def kata_line(explanation: Explanation, request: Request) -> str:
     ]
     if request.root_info:
         visits = sum(c.visits for c in candidates)
-        parts.append(f"rootInfo visits {visits} {_values(max(c.winrate for c in candidates), score)}")
+        parts.append(f"rootInfo visits {visits} {_values(candidates[0].winrate, score)}")
     if request.ownership and explanation.ownership:
         parts.append("ownership")
         parts += [f"{sign * explanation.ownership.get(p, 0.0):z.6f}" for p in request.ownership]
@@ -151,7 +151,7 @@ def _values(winrate: float, score: float) -> str:
 
 
 def _bound(candidate: Candidate, is_leela: bool) -> str:
-    """The lower bound of a win rate in words of the protocol; "" for a single visit, which says nothing."""
+    """The lower bound of a win rate in the protocol's format; "" for a single visit, which has none."""
     if candidate.visits < 2:
         return ""
     low = lower_bound(candidate)
@@ -159,7 +159,7 @@ def _bound(candidate: Candidate, is_leela: bool) -> str:
 
 
 def lower_bound(candidate: Candidate) -> float:
-    """The lower end of the 95% interval of a win rate (Wilson's, which also holds for few visits)."""
+    """The lower end of the 95% confidence interval of a win rate (Wilson's, which also holds for few visits)."""
     n, rate = candidate.visits, candidate.winrate
     center = rate + _Z**2 / (2 * n)
     spread = _Z * sqrt(rate * (1 - rate) / n + (_Z / (2 * n)) ** 2)
@@ -167,10 +167,10 @@ def lower_bound(candidate: Candidate) -> float:
 
 
 def _parts(chance: float) -> int:
-    """A chance in ten-thousandths."""
+    """A probability in ten-thousandths."""
     return round(10_000 * chance)
 
 
 def _variation(candidate: Candidate) -> str:
-    """The moves expected; never none, as Sabaki skips candidates without."""
+    """The expected moves. Never empty, since Sabaki skips candidates without them."""
     return " ".join(vertex(p) for p in candidate.variation or (candidate.point,))

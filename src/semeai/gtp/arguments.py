@@ -1,4 +1,4 @@
-"""The arguments of commands: words become values, or a GtpError that says what is wrong with them."""
+"""The arguments of commands: words become values, or raise a GtpError with the reason."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def read_integer(text: str) -> int:
 
 
 def read_number(text: str) -> float:
-    """A decimal argument; never infinite, never nan. Raises GtpError."""
+    """A finite decimal argument. Raises GtpError."""
     if not _FLOAT.fullmatch(text):
         raise GtpError(f"syntax error: not a number: {shorten(text)}")
     return float(text)
@@ -33,7 +33,7 @@ def read_color(text: str) -> int:
 
 
 def read_move(text: str, size: int) -> int:
-    """A point or PASS. A vertex beyond the board is well written, but no legal move. Raises GtpError."""
+    """A point or PASS. A vertex off the board is an illegal move, not a syntax error. Raises GtpError."""
     try:
         return parse_vertex(text, size)
     except ValueError as error:
@@ -41,7 +41,7 @@ def read_move(text: str, size: int) -> int:
 
 
 def _is_vertex(text: str) -> bool:
-    """Whether `text` is a vertex of GTP, whose boards go up to 25x25."""
+    """True if `text` is a vertex of GTP, which allows boards up to 25x25."""
     letter, digits = text[:1].upper(), text[1:]
     is_number = digits.isascii() and digits.isdigit() and len(digits) <= 2
     return letter.isascii() and letter.isalpha() and letter != "I" and is_number and 1 <= int(digits) <= 25
@@ -56,14 +56,14 @@ def read_point(text: str, size: int) -> int:
 
 
 def read_pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Colors and vertices by turns, as pairs. Raises GtpError."""
+    """Pairs of a color and a vertex. Raises GtpError."""
     if len(words) % 2:
         raise GtpError("syntax error: a vertex must follow each color")
     return list(zip(words[::2], words[1::2], strict=True))
 
 
 def read_file_name(words: tuple[str, ...]) -> Path:
-    """A file name, which GoGui puts into quotes when there are spaces in it. Raises GtpError."""
+    """A file name. GoGui quotes names with spaces. Raises GtpError."""
     name = " ".join(words).strip('"')
     if not name or "\0" in name:
         raise GtpError(f"syntax error: not a file name: {shorten(name)}")

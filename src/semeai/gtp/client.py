@@ -1,13 +1,13 @@
-"""The GTP client: another program's engine as a child process, kept on a short leash.
+"""The GTP client: an external engine as a supervised child process.
 
     with GtpClient("gnugo --mode gtp --level 1") as gnugo:
         gnugo.send("boardsize 9")
         move = gnugo.send("genmove b")
 
-A program that is missing, dies, hangs or talks nonsense raises an `EngineError` with a one-line message. By then the
-program is gone, and so is every process it has started. The same holds when our own process ends, even by SIGKILL. A
-supervisor (`supervisor.py`) sees to that; only on Linux does it also catch processes that have left the engine's
-process group. The length of an answer and the program's memory are bounded.
+An engine that is missing, dies, hangs or sends invalid answers raises an `EngineError` with a one-line message. By then
+the engine and every process it started have been ended. The same holds when our own process ends, even by SIGKILL:
+`supervisor.py` takes care of that. Only on Linux does it also catch processes that have left the engine's process
+group. The length of an answer and the engine's memory are limited.
 """
 
 import atexit
@@ -25,19 +25,19 @@ from semeai.gtp.process import signal_name, split_command, start_process
 from semeai.gtp.protocol import LineSplitter, ResponseError, clean, parse_response, shorten
 
 MAX_RESPONSE = 1 << 20
-"""bytes of the longest response that is believed"""
+"""maximum bytes of a response"""
 CHUNK = 1 << 16
 MAX_CHUNKS = 16
-"""chunks of output that are read ahead; then the program has to wait"""
+"""chunks of output to read ahead; after that the engine has to wait"""
 STDERR_KEPT = 4096
 QUIT_SECONDS = 2.0
-"""how long a program may take to end when it is asked to"""
+"""seconds that an engine may take to quit"""
 
 
 class GtpClient:
-    """An engine and the conversation with it. One thread at a time may send; others wait.
+    """An engine and the conversation with it. One thread at a time may send. Others wait.
 
-    `name` is the name of the program, `pid` the id of its process and its group, `owner` the id of our own process.
+    `name` is the program's name, `pid` the id of its process and process group, `owner` the id of our own process.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class GtpClient:
         memory_limit: int | None = 4 << 30,
         cwd: Path | None = None,
     ) -> None:
-        """Start `command`, a list of words or a line to be split as a shell would; no shell is involved.
+        """Start `command`, a list of words or a line with shell-like quoting. No shell is involved.
 
-        `timeout` is the seconds an answer may take, `memory_limit` the bytes of address space that the program may have
-        (None: as much as there is; only Linux enforces it). Raises EngineMissing.
+        `timeout` is the maximum seconds for an answer. `memory_limit` limits the address space in bytes (None: no
+        limit; only Linux enforces it). Raises EngineMissing.
         """
         words = split_command(command)
         self.name = Path(words[0]).name
@@ -58,8 +58,8 @@ class GtpClient:
         self._lock = threading.RLock()
         self._n_sent = 0
         self._splitter = LineSplitter()
-        self._lines: deque[str] = deque()  # complete, and not yet looked at
-        self._ended: str | None = None  # why nothing can be sent any more
+        self._lines: deque[str] = deque()  # complete, not yet processed
+        self._ended: str | None = None  # the reason why nothing can be sent any more
         self._process = start_process(words, cwd, memory_limit)
         self.pid = self._process.pid
         self.owner = os.getpid()
@@ -82,7 +82,7 @@ class GtpClient:
 
     @property
     def is_running(self) -> bool:
-        """Whether the program can still be asked."""
+        """True if the engine still accepts commands."""
         return self._ended is None and self._process.poll() is None
 
     # -- conversation ------------------------------------------------------------------------------------------------
@@ -90,14 +90,14 @@ class GtpClient:
     def send(self, command: str, timeout: float | None = None) -> str:
         """Send a command and return the text of its answer.
 
-        Raises GtpFailure when the engine says so, and any other EngineError when it can no longer be used: it is killed
-        then, if it still runs. Raises ValueError for a command of more than one line.
+        Raises GtpFailure if the engine reports a failure. Raises another EngineError if the engine has become unusable;
+        it is killed if it still runs. Raises ValueError for a command of more than one line.
         """
         if "\n" in command or "\r" in command:
-            raise ValueError("a GTP command is one line")
+            raise ValueError("expected a GTP command on one line, found several lines")
         with self._lock:
             if self._ended is not None:
-                raise EngineDied(f"{self.name} cannot be asked any more: {self._ended}")
+                raise EngineDied(f"{self.name} accepts no more commands: {self._ended}")
             seconds = self._timeout if timeout is None else timeout
             deadline = time.monotonic() + seconds
             self._n_sent += 1
@@ -106,15 +106,15 @@ class GtpClient:
                 self._write(f"{number} {command}\n".encode(), deadline)
                 response = parse_response(self._read_response(deadline))
                 if response.id != number:
-                    raise ResponseError(f"an answer to command {response.id or 'without id'} instead of {number}")
+                    raise ResponseError(f"expected an answer to command {number}, found one to {response.id or 'none'}")
             except ResponseError as error:
-                raise self._fail(EngineNonsense(f"{self.name} talks nonsense: {error}")) from None
+                raise self._fail(EngineNonsense(f"{self.name} sent an invalid answer: {error}")) from None
             except TimeoutError:
                 late = f"{self.name} did not answer {shorten(command)} within {round(seconds, 2):g} s"
                 raise self._fail(EngineTimeout(late)) from None
             except (EOFError, BrokenPipeError):
                 raise self._fail(self._why_gone()) from None
-            except BaseException:  # a Ctrl-C in the middle: what comes next would answer the wrong question
+            except BaseException:  # after a Ctrl-C the next answer would belong to the wrong command
                 self._end("it was interrupted", politely=False)
                 raise
             if not response.is_success:
@@ -122,7 +122,7 @@ class GtpClient:
             return response.text
 
     def _write(self, data: bytes, deadline: float) -> None:
-        """Raises BrokenPipeError, and TimeoutError when the program does not read."""
+        """Send bytes. Raises BrokenPipeError, and TimeoutError if the engine does not read them."""
         pipe = self._process.stdin.fileno()
         while data:
             try:
@@ -143,7 +143,7 @@ class GtpClient:
                 if line.strip():
                     response.append(line)
                     if len(response) == 1:
-                        parse_response(line)  # nonsense is nonsense before the end of it has come
+                        parse_response(line)  # an invalid start is reported without waiting for the end
                 elif response:
                     return "\n".join(response)
             if n_bytes + len(self._splitter.rest) > MAX_RESPONSE:
@@ -160,7 +160,7 @@ class GtpClient:
         return chunk
 
     def _read_output(self) -> None:
-        """Pass the output on, as much as there is room for. Runs in its own thread."""
+        """Queue the output, as long as there is room. Runs in its own thread."""
         chunk = b"?"
         while chunk:
             try:
@@ -173,7 +173,7 @@ class GtpClient:
                     break
 
     def _read_errors(self) -> None:
-        """Keep the end of what the program says on stderr. Runs in its own thread."""
+        """Keep the end of the engine's stderr. Runs in its own thread."""
         with contextlib.suppress(OSError):
             while chunk := os.read(self._process.stderr.fileno(), CHUNK):
                 self._errors = (self._errors + chunk)[-STDERR_KEPT:]
@@ -181,9 +181,9 @@ class GtpClient:
     # -- the end -----------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Ask the engine to quit, end it if it does not, and leave no process behind. May be called again.
+        """Ask the engine to quit, kill it if it does not, and leave no process behind. May be called again.
 
-        Where another thread waits for an answer, it gets two seconds more, and then an EngineDied.
+        A thread that is waiting for an answer gets two more seconds, then an EngineDied.
         """
         if not self._lock.acquire(timeout=QUIT_SECONDS):
             self._process.kill()
@@ -194,16 +194,16 @@ class GtpClient:
             self._lock.release()
 
     def _fail(self, error: EngineError) -> EngineError:
-        """End the engine for a reason; returns it, to be raised."""
+        """End the engine because of `error`. Returns the error to raise."""
         self._end(str(error), politely=False)
         return error
 
     def _why_gone(self) -> EngineDied:
-        """What became of a program that does not speak any more."""
+        """The error for an engine that sends no more output."""
         status = self._process.wait(1.0)
         if status is None:
             return EngineDied(f"{self.name} closed its output without ending")
-        self._threads[1].join(0.5)  # the last words may still be on their way
+        self._threads[1].join(0.5)  # the last output may still be on its way
         how = f"was killed by {signal_name(-status)}" if status < 0 else f"ended with exit status {status}"
         last = self._errors.decode("utf-8", errors="replace").strip().rpartition("\n")[2]
         return EngineDied(f"{self.name} {how}" + (f": {last}" if last else ""))
@@ -215,9 +215,9 @@ class GtpClient:
         try:
             if politely and self._process.poll() is None:
                 self._ask_to_quit()
-        finally:  # also when the user cannot wait and presses Ctrl-C
-            self._is_closing.set()  # from here on output is thrown away, so that its reader can end
-            self._process.kill()  # also what the program may have started and left
+        finally:  # even if the user presses Ctrl-C while waiting
+            self._is_closing.set()  # from here on output is dropped, so that its reader can end
+            self._process.kill()  # including processes that the engine started and left behind
             self._process.wait_after_kill()
             for thread in self._threads:
                 thread.join(1.0)
@@ -229,13 +229,13 @@ class GtpClient:
     def _ask_to_quit(self) -> None:
         with contextlib.suppress(OSError, TimeoutError):
             self._write(b"quit\n", time.monotonic() + QUIT_SECONDS)
-        self._is_closing.set()  # it may have much to say before it goes
+        self._is_closing.set()  # it may still send much output
         if self._process.wait(QUIT_SECONDS) is None:
             self._process.terminate()
             self._process.wait(QUIT_SECONDS)
 
 
-# Engines still open when this process ends are closed then, but not by a child that was forked from it.
+# At exit, this process closes all open engines. A forked child does not.
 _OPEN: set[GtpClient] = set()
 
 

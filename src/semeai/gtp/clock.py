@@ -1,4 +1,4 @@
-"""The clock of a game as GTP tells it."""
+"""Time settings and time left, as GTP sends them."""
 
 from semeai.go.clock import Clock, TimeSystem
 from semeai.gtp.arguments import read_integer, read_number
@@ -10,7 +10,7 @@ _ARGUMENTS = {TimeSystem.NONE: 0, TimeSystem.ABSOLUTE: 1, TimeSystem.CANADIAN: 3
 def parse_time_settings(main_time: str, period_time: str, stones: str) -> Clock:
     """The clock of GTP's own `time_settings`: absolute or Canadian time, or none. Raises GtpError."""
     main, period, count = _seconds(main_time), _seconds(period_time), _count(stones)
-    if period > 0 and count == 0:  # the specification's way to say that time is unlimited
+    if period > 0 and count == 0:  # the specification's code for unlimited time
         return Clock()
     if period == 0:
         return Clock(TimeSystem.ABSOLUTE, main)
@@ -18,11 +18,11 @@ def parse_time_settings(main_time: str, period_time: str, stones: str) -> Clock:
 
 
 def parse_kgs_time_settings(system: str, *numbers: str) -> Clock:
-    """The clock of `kgs-time_settings`, which knows byoyomi too. Raises GtpError."""
+    """The clock of `kgs-time_settings`, which also supports byoyomi. Raises GtpError."""
     try:
         kind = TimeSystem(system)
     except ValueError:
-        raise GtpError(f"syntax error: a time system is one of {', '.join(TimeSystem)}") from None
+        raise GtpError(f"syntax error: expected a time system: {', '.join(TimeSystem)}") from None
     if len(numbers) != _ARGUMENTS[kind]:
         raise GtpError(f"syntax error: {kind} time has {_ARGUMENTS[kind]} numbers")
     if kind is TimeSystem.NONE:
@@ -33,19 +33,19 @@ def parse_kgs_time_settings(system: str, *numbers: str) -> Clock:
 
 
 def parse_time_left(seconds: str, stones: str) -> tuple[float, int]:
-    """The arguments of `time_left`; a time below zero, which laggy controllers send, is zero. Raises GtpError."""
+    """The arguments of `time_left`. Slow controllers may send negative times, which count as zero. Raises GtpError."""
     return max(0.0, read_number(seconds)), _count(stones)
 
 
 def _seconds(text: str) -> float:
     seconds = read_number(text)
     if seconds < 0:
-        raise GtpError("syntax error: a time is not negative")
+        raise GtpError("syntax error: expected a time of zero or more")
     return seconds
 
 
 def _count(text: str) -> int:
     count = read_integer(text)
     if count < 0:
-        raise GtpError("syntax error: a number of stones is not negative")
+        raise GtpError("syntax error: expected zero or more stones")
     return count

@@ -1,10 +1,10 @@
-"""The commands this engine knows: the one list of them, with their arguments.
+"""All commands of this engine, with their arguments.
 
-It is kept apart from the engine so that `name` and `list_commands` are answered before anything that knows Go has been
-loaded: GoGui waits for `name`, and loading the compiled kernels takes the better part of a second.
+The list is separate from the engine so that `name` and `list_commands` are answered before the compiled kernels are
+loaded: GoGui waits for `name`, and loading takes almost a second.
 
-An argument in brackets may be missing, dots stand for any number. A command is handled by the method of its name, with
-`_` for `-`: those of ADMINISTRATION by `server.Server`, those of PLAY by `engine.Engine`.
+An argument in brackets is optional. Dots stand for any number. The method of the same name, with `_` for `-`, handles
+a command: `server.Server` those of ADMINISTRATION, `engine.Engine` those of PLAY.
 """
 
 from semeai.gtp.protocol import GtpError
@@ -65,7 +65,7 @@ PLAY: dict[str, str] = {
 
 COMMANDS = ADMINISTRATION | PLAY
 
-# What GoGui shows in its analyze dialog: type/label/command, each command one of the above.
+# The entries of GoGui's analyze dialog: type/label/command, each command one of the above.
 GOGUI_ANALYZE_COMMANDS = """\
 string/Explain The Last Choice/explain
 dboard/Influence: Territory/influence 5 21
@@ -82,7 +82,7 @@ def method_name(command: str) -> str:
 
 
 def check_arguments(command: str, arguments: tuple[str, ...]) -> None:
-    """Raises GtpError where `command` is unknown or cannot have that number of arguments."""
+    """Raises GtpError if `command` is unknown or does not accept this number of arguments."""
     if command not in COMMANDS:
         raise GtpError("unknown command")
     usage = COMMANDS[command]

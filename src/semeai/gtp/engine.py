@@ -44,14 +44,14 @@ Line = Callable[[Explanation, analysis.Request], str]
 class Engine:
     """A player, its game and its clock.
 
-    All methods named after commands raise GtpError with the message for the controller; then nothing has changed.
+    All methods named after commands raise GtpError with the message for the controller, and then change nothing.
     """
 
     def __init__(
         self, player: Player, rules: Rules | None = None, seed: int = 0, signals: Signals | None = None
     ) -> None:
-        """`rules` hold until the controller changes them; by default they are the usual ones, on the player's smallest
-        board where it cannot play on the usual one. The player's n-th game (from 0) draws from (seed, n)."""
+        """`rules` are valid until the controller changes them. The default is `Rules()`, on the player's smallest board
+        if it cannot play on the usual one. The player's n-th game (from 0) gets random numbers from (seed, n)."""
         self.player = player
         sizes = player.board_sizes
         self.keeper = Keeper(rules or Rules(size=Rules.size if Rules.size in sizes else min(sizes)))
@@ -59,15 +59,15 @@ class Engine:
         self.signals = signals or Signals()
         self._seed = seed
         self._n_games = 0
-        # The player hears of a new game when it first has to think about it: controllers send boardsize, clear_board
-        # and komi in any order, and only then it is clear what game it is.
+        # `new_game` is called when the player first has to think: controllers send boardsize, clear_board and komi in
+        # any order, and only then are the rules known.
         self._is_player_ready = False
         self._has_chosen = False
-        self._judged_at: tuple[Board, Node] | None = None  # where the player has judged last, for controllers ask often
+        self._judged_at: tuple[Board, Node] | None = None  # the last judged position, since controllers ask often
         self._judged: frozenset[int] = frozenset()
 
     def run(self, name: str, arguments: tuple[str, ...] = ()) -> str | Iterator[str]:
-        """Carry a command out. Returns its answer, or the lines of it as they come. Raises GtpError."""
+        """Execute a command. Returns its answer, or an iterator over the lines of it. Raises GtpError."""
         check_arguments(name, arguments)
         handler: Callable[..., str | Iterator[str]] = getattr(self, method_name(name))
         return handler(*arguments)
@@ -147,7 +147,7 @@ class Engine:
         return influence_board(self.keeper.board, dilations, erosions)
 
     def loadsgf(self, *words: str) -> str:
-        from semeai.sgf import read_game  # only who loads or prints a record pays for it
+        from semeai.sgf import read_game  # loaded only for records
         from semeai.sgf.tree import MAX_LENGTH
 
         n_moves = None
@@ -215,7 +215,7 @@ class Engine:
         return vertex(self._choose(read_color(color), self.signals.is_interrupted))
 
     def kgs_genmove_cleanup(self, color: str) -> str:
-        """A move that captures what is dead. Who cannot judge what is dead plays on as always."""
+        """A move that captures dead stones. A player that cannot judge dead stones plays as usual."""
         return self.genmove(color)
 
     def explain(self) -> str:
@@ -236,7 +236,7 @@ class Engine:
         return self._genmove_analyze(arguments, analysis.kata_line)
 
     def _analyze(self, arguments: tuple[str, ...], line: Line) -> Iterator[str]:
-        """The player's candidates, again and again until the controller goes on. The game stays as it is."""
+        """The player's candidates, repeated until the next command comes. The game does not change."""
         request = self._request(arguments)
         if self.player.can_analyze:
             with self._at_work(self.signals.is_input_waiting):
@@ -253,13 +253,13 @@ class Engine:
         return lines()
 
     def _lines_as_found(self, found: Iterator[Explanation], request: analysis.Request, line: Line) -> Iterator[str]:
-        """A line for everything found, until the controller goes on."""
+        """One line per explanation, until the next command comes."""
         try:
             for explanation in found:
                 yield line(explanation, request)
-                if self.signals.wait_for_input(0):  # True at once where there is no controller
+                if self.signals.wait_for_input(0):  # True at once if there is no controller
                     return
-        except Exception:  # the response has begun and cannot fail any more: it ends, and the next command is answered
+        except Exception:  # the response has begun and can no longer fail, so it ends and the next command is answered
             self._is_player_ready = False
             traceback.print_exc(file=sys.stderr)
 
@@ -273,7 +273,7 @@ class Engine:
         return analysis.parse_request(arguments, self.keeper.board.to_play, self.keeper.rules.size)
 
     def _choose(self, color: int, stop: Callable[[], bool]) -> int:
-        """Let the player choose a move for `color` on a copy of the board. Raises GtpError as `_at_work`."""
+        """Let the player choose a move for `color` on a copy of the board. Raises the errors of `_at_work`."""
         with self._at_work(stop):
             chosen = self.player.choose(self.keeper.position(color))
         self._has_chosen = True
@@ -281,8 +281,8 @@ class Engine:
 
     @contextmanager
     def _at_work(self, stop: Callable[[], bool]) -> Iterator[None]:
-        """Have the player know the game, the clock and when to stop. Raises GtpError where the player is for another
-        board, and where it is another program that lets us down; the next time starts it anew."""
+        """Give the player the game, the clock and `stop`. Raises GtpError if it cannot play on this board, or if
+        an external engine fails; the next command starts it again."""
         self.player.clock, self.player.stop = self.clock, stop
         try:
             if not self._is_player_ready:
@@ -296,14 +296,14 @@ class Engine:
             raise GtpError(str(error)) from None
 
     def _check_board(self) -> None:
-        """Raises GtpError when the player is for boards of another size: a record that was loaded may have any."""
+        """Raises GtpError if the player cannot play on this size: a loaded record may have any."""
         try:
             self.player.check_rules(self.keeper.rules)
         except ValueError as error:
             raise GtpError(str(error)) from None
 
     def _make(self, chosen: int, color: int) -> str:
-        """Make the move that the player has chosen."""
+        """Play the chosen move and return its vertex."""
         if chosen == RESIGN:
             self.keeper.resign(color)
         else:
@@ -343,11 +343,11 @@ class Engine:
         return status_list(self.keeper.board, wanted, self._dead(), self.player.can_judge)
 
     def _dead(self) -> frozenset[int]:
-        """The dead stones, as far as the game or the player knows. Raises GtpError as `_at_work`."""
+        """The dead stones, as far as the game or the player knows. Raises the errors of `_at_work`."""
         game = self.keeper.game
         if game.dead or not self.player.can_judge:
             return game.dead
-        place = (game.board, game.node)  # one or the other is new after every change of the game
+        place = (game.board, game.node)  # every change of the game makes one of the two new
         if self._judged_at != place:
             with self._at_work(self.signals.is_interrupted):
                 self._judged = self.player.judge(game.board.copy())
@@ -358,7 +358,7 @@ class Engine:
         return ""
 
     def _begin(self) -> str:
-        """A new game is on."""
+        """Start a new game."""
         self.clock = self.clock.restarted()
         self._is_player_ready = self._has_chosen = False
         return ""
@@ -368,6 +368,6 @@ class Engine:
             try:
                 self.keeper.change_rules(rules)
             except ValueError:
-                raise GtpError("the game so far breaks these rules") from None
+                raise GtpError("cannot change the rules: the game so far breaks them") from None
             self._is_player_ready = self._has_chosen = False
         return ""

@@ -1,10 +1,10 @@
-"""What can go wrong with another program's engine."""
+"""The errors of external engines."""
 
 from semeai.gtp.protocol import clean
 
 
 class EngineError(Exception):
-    """Something is wrong with an engine; the message is one line for people."""
+    """An error of an engine, with a one-line message."""
 
     def __init__(self, message: str) -> None:
         super().__init__(" ".join(clean(message).split())[:500])
@@ -23,8 +23,8 @@ class EngineTimeout(EngineError):
 
 
 class EngineNonsense(EngineError):
-    """The program's answer is no GTP. It has been killed."""
+    """The program's answer is not valid GTP. It has been killed."""
 
 
 class GtpFailure(EngineError):
-    """The program understands, and answers `? message`. It is as well as before."""
+    """The program answered `? message`. It still works."""

@@ -1,8 +1,8 @@
-"""`Keeper`: a game as a GTP controller drives it.
+"""`Keeper`: a game under the control of a GTP controller.
 
-A controller is freer than two players are. It may play on after two passes, let one side move twice, put stones down,
-take moves back as if they had never been, and change the rules in the middle. The keeper allows all this and keeps one
-straight line of moves: what the controller would say the game was.
+A controller may do more than two players. It may play on after two passes, let one side move twice, place stones,
+delete moves by undo, and change the rules in the middle. The keeper allows all this and keeps a single line of moves:
+the game from the controller's point of view.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from semeai.go.rules import Rules
 
 
 class Keeper:
-    """Keeps a `Game`. Handicap stones are placed by command, so those of `rules` are left out."""
+    """Keeps a `Game`. Commands place the handicap stones, so the handicap of `rules` is ignored."""
 
     def __init__(self, rules: Rules) -> None:
         self.game = Game(replace(rules, handicap=0))
@@ -26,33 +26,33 @@ class Keeper:
 
     @property
     def board(self) -> Board:
-        """The present position. Not to be changed."""
+        """The current position. Do not change it."""
         return self.game.board
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the board is empty and no move was made."""
+        """True if the board is empty and no move was made."""
         return self.game.node is self.game.root and not self.game.root.setup
 
     def position(self, color: int) -> Board:
-        """A copy of the present position with `color` to play, for a player to think about."""
+        """A copy of the current position with `color` to play, for a player."""
         board = self.board.copy()
         if board.to_play != color:
             board.set_up({}, color)
         return board
 
     def clear(self, size: int | None = None) -> None:
-        """Start a new game, on a board of `size` where it is given. Raises RulesError."""
+        """Start a new game, on a board of `size` if given. Raises RulesError."""
         self.game = Game(replace(self.rules, size=size or self.rules.size, handicap=0))
 
     def play(self, point: int, color: int) -> None:
-        """Play a point or PASS for `color`, be the game over or not. Raises IllegalMove."""
-        # `Game.play` refuses moves after the end, rightly; a node that the tree has already may be entered at any time.
+        """Play a point or PASS for `color`, even if the game is over. Raises IllegalMove."""
+        # `Game.play` rejects moves after the end, but an existing node of the tree can always be entered.
         self._enter(Node(self.game.node, color, point))
         self.game.declared = None
 
     def set_up(self, stones: Mapping[int, int], to_play: int) -> None:
-        """Put stones down or take them off (EMPTY) and say who is to play. Raises ValueError."""
+        """Place stones or remove them (EMPTY) and set the side to play. Raises ValueError."""
         self._enter(Node(self.game.node, setup=dict(stones), to_play=to_play))
         self.game.declared = None
 
@@ -77,11 +77,11 @@ class Keeper:
             raise
 
     def resign(self, color: int) -> None:
-        """Note that `color` has resigned. The board stays as it is, and a next move makes it undone."""
+        """Record that `color` has resigned. The board stays the same, and the next move cancels it."""
         self.game.declare(Result(opponent(color), "resign"))
 
     def undo(self, n: int = 1) -> bool:
-        """Take the last `n` steps back, as if they had never been; False, and nothing changed, when there are fewer."""
+        """Delete the last `n` steps. Returns False and changes nothing if there are fewer."""
         if n >= len(self.game.node.path()):
             return False
         for _ in range(n):
@@ -91,20 +91,20 @@ class Keeper:
         return True
 
     def place_handicap(self, points: list[int]) -> None:
-        """Put handicap stones on the untouched board. Raises ValueError."""
+        """Place handicap stones on the empty board. Raises ValueError."""
         self.game.place_handicap(points)
 
     def change_rules(self, rules: Rules) -> None:
-        """Go on under other rules for a board of the same size. Raises ValueError where the game so far breaks them."""
+        """Continue under other rules for the same board size. Raises ValueError if the game so far breaks them."""
         game = Game(rules, self.game.root)
         game.go_to(self.game.node)
         game.dead, game.declared = self.game.dead, self.game.declared
         self.game = game
 
     def load(self, record: Game, n_moves: int | None = None) -> None:
-        """Take over the first `n_moves` moves (by default all) of the main line of `record`, its board and its komi.
+        """Load the first `n_moves` moves (by default all) of the main line of `record`, its board and its komi.
 
-        Raises ValueError where the record breaks the present rules or is too long, and changes nothing then.
+        Raises ValueError and changes nothing if the record breaks the current rules or is too long.
         """
         game = Game(replace(self.rules, size=record.rules.size, komi=record.rules.komi, handicap=0), record.root)
         n_left = n_moves
@@ -113,7 +113,7 @@ class Keeper:
             check_replayed(game)
             if n_left is not None and game.node.color is not None:
                 n_left -= 1
-        game.root.properties.pop("RE", None)  # the game goes on
+        game.root.properties.pop("RE", None)  # the game can be continued
         line = game.node.path()
         for node, child in zip(line, [*line[1:], None], strict=True):
             node.children[:] = [child] if child else []

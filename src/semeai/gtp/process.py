@@ -1,4 +1,4 @@
-"""Starting an engine under a supervisor, without a shell, so that nothing of it is left when it ends or when we do."""
+"""Starts an engine under a supervisor, without a shell. No process is left when the engine ends or when we do."""
 
 import contextlib
 import os
@@ -17,10 +17,10 @@ from semeai.gtp.errors import EngineMissing
 from semeai.gtp.protocol import shorten
 
 GAMES_FOLDER = "/usr/games"
-"""Debian puts engines here, and leaves it out of root's PATH"""
+"""Debian installs engines here, but root's PATH does not include it"""
 
 KILL_SECONDS = 30.0
-"""how long a supervisor may take to kill an engine and its descendants, on a busy machine"""
+"""seconds that a supervisor may take to kill an engine and its descendants on a busy machine"""
 
 _HINTS = {"gnugo": "install it with: apt-get install gnugo"}
 
@@ -37,7 +37,7 @@ def split_command(command: str | Sequence[str]) -> list[str]:
 
 
 class EngineProcess:
-    """A running engine and its supervisor (`supervisor.py`), which ends when the engine does and in the same way.
+    """A running engine and its supervisor (`supervisor.py`), which ends with the engine and with the same status.
 
     `pid` is the id of the engine's process and of its process group. The supervisor kills all of it when this object
     is deleted, and when this process dies.
@@ -59,23 +59,23 @@ class EngineProcess:
                     bufsize=0,
                     cwd=cwd,
                     pass_fds=pipes,
-                    start_new_session=True,  # a Ctrl-C at our terminal is ours to deal with
+                    start_new_session=True,  # we handle a Ctrl-C at our terminal ourselves
                 )
             try:
                 self.pid = _read_report(report)
-            except BaseException:  # also a Ctrl-C: without its leash the supervisor kills what it has started
+            except BaseException:  # including Ctrl-C: without its leash the supervisor kills the engine
                 self._leash.close()
                 with self._supervisor:
                     raise
         self.stdin, self.stdout, self.stderr = _streams(self._supervisor)
-        os.set_blocking(self.stdin.fileno(), False)  # an engine that does not read must not make us wait for ever
+        os.set_blocking(self.stdin.fileno(), False)  # an engine that does not read must not block us
 
     def poll(self) -> int | None:
         """Return the exit status, negative for a signal, or None while the engine runs."""
         return self._supervisor.poll()
 
     def wait(self, seconds: float) -> int | None:
-        """Wait for the end, for at most so many seconds, and return as `poll` does."""
+        """Wait at most `seconds` for the end and return the same as `poll`."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._supervisor.wait(seconds)
         return self._supervisor.returncode
@@ -85,16 +85,16 @@ class EngineProcess:
         self._tell(supervisor.TERMINATE)
 
     def kill(self) -> None:
-        """Have the engine and everything it has started killed."""
+        """Tell the supervisor to kill the engine and everything it started."""
         self._tell(supervisor.KILL)
         self._supervisor.send_signal(signal.SIGCONT)  # the engine may have stopped its supervisor
 
     def _tell(self, order: bytes) -> None:
-        with contextlib.suppress(BrokenPipeError, ValueError):  # it has ended, or has been waited for
+        with contextlib.suppress(BrokenPipeError, ValueError):  # it has ended
             self._leash.write(order)
 
     def wait_after_kill(self) -> None:
-        """Wait until nothing is left, and let go of the leash. A supervisor that does not end is killed."""
+        """Wait until no process is left, then release the leash. A supervisor that does not end is killed."""
         if self.wait(KILL_SECONDS) is None:
             self._supervisor.kill()
             self._supervisor.wait()
@@ -102,7 +102,7 @@ class EngineProcess:
 
 
 def start_process(words: list[str], cwd: Path | None, memory_limit: int | None) -> EngineProcess:
-    """Start a program with pipes on all sides and at most `memory_limit` bytes of address space (Linux only).
+    """Start a program with pipes for all streams and at most `memory_limit` bytes of address space (Linux only).
 
     Raises EngineMissing.
     """
@@ -118,13 +118,13 @@ def start_process(words: list[str], cwd: Path | None, memory_limit: int | None) 
 
 
 def _open_pipe() -> tuple[FileIO, FileIO]:
-    """Return the ends of a new pipe: one to read, one to write. They close when they are deleted."""
+    """Return the read end and the write end of a new pipe. They close when they are deleted."""
     read, write = os.pipe()
     return FileIO(read, "rb"), FileIO(write, "wb")
 
 
 def _read_report(report: FileIO) -> int:
-    """Return the engine's process id, as soon as it runs. Raises OSError when it could not be started."""
+    """Return the engine's process id as soon as it runs. Raises OSError if it could not be started."""
     words = report.readall().split()
     if not words:
         raise OSError("its supervisor has died")

@@ -1,8 +1,8 @@
-"""GTP 2 as text: lines become commands, answers become responses, and responses are read back. Nothing knows Go here.
+"""GTP 2 as text: parses commands, formats responses, parses responses. This module does not know Go.
 
-command:   [id] name arguments...      one line; `#` starts a comment; control characters do not count
-success:   =[id] text                  both may run over several lines and end with an empty line,
-failure:   ?[id] message               so that none can stand inside
+command:   [id] name arguments...      one line; `#` starts a comment; control characters are ignored
+success:   =[id] text                  one or several lines, ended by an empty line;
+failure:   ?[id] message               there is no empty line inside
 """
 
 import re
@@ -11,26 +11,26 @@ from dataclasses import dataclass
 
 
 class GtpError(ValueError):
-    """A command that fails; the message is what the controller reads after `?`."""
+    """A failed command. The controller reads the message after `?`."""
 
 
 class ResponseError(ValueError):
-    """A text that is no GTP response."""
+    """A text that is not a GTP response."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command line, taken apart."""
+    """A parsed command line."""
 
     name: str
     arguments: tuple[str, ...] = ()
     id: str = ""
-    """the digits before the name, as they were written; the response repeats them"""
+    """the digits before the name; the response repeats them unchanged"""
 
 
 @dataclass(frozen=True)
 class Response:
-    """An engine's answer, taken apart."""
+    """A parsed answer of an engine."""
 
     is_success: bool
     text: str
@@ -38,21 +38,21 @@ class Response:
 
 
 INTERRUPT = "# interrupt"
-"""GoGui's comment line that asks for an end of the running command"""
+"""GoGui's comment line that interrupts the running command"""
 
-# Everything below space but for the tab and the newline, and DEL (GTP 2, section 3.1).
+# Everything below space except tab and newline, and DEL (GTP 2, section 3.1).
 _CONTROLS = dict.fromkeys((*range(9), *range(11, 32), 127))
 
 
 def clean(text: str) -> str:
-    """`text` without control characters but for newlines; tabs become spaces."""
+    """`text` without control characters except newlines. Tabs become spaces."""
     return text.translate(_CONTROLS).replace("\t", " ")
 
 
 def parse_command(line: str) -> Command | None:
-    """The command of a line; None when there is none, as in comments and empty lines.
+    """The command of a line; None for comments and empty lines.
 
-    A line that holds an id alone is a command with an empty name, which no engine knows.
+    A line with only an id is a command with an empty name, which no engine knows.
     """
     words = clean(line.removeprefix("\ufeff")).partition("#")[0].split()
     if not words:
@@ -62,33 +62,33 @@ def parse_command(line: str) -> Command | None:
 
 
 def is_interrupt(line: str) -> bool:
-    """Whether `line` is GoGui's comment that asks for an end of the running command."""
+    """True if `line` is GoGui's comment that interrupts the running command."""
     return clean(line).strip() == INTERRUPT
 
 
 def shorten(text: str) -> str:
-    """An argument, quoted, as short and printable as a message wants it."""
+    """An argument for a message: quoted, shortened and printable."""
     return ascii(text if len(text) <= 30 else text[:27] + "...")
 
 
 def begin_success(number: str = "") -> str:
-    """How the response to a command with the id `number` begins."""
+    """The start of a successful response to the command with the id `number`."""
     return f"={number} "
 
 
 def format_lines(text: str) -> str:
-    """The lines of a response after its first one: each ends with a newline, empty ones are left out."""
+    """The further lines of a response: each ends with a newline, and empty ones are dropped."""
     return "".join(f"{line}\n" for line in clean(text).split("\n") if line.strip())
 
 
 def format_success(text: str = "", number: str = "") -> str:
-    """The response with `text` to the command with the id `number`."""
+    """A successful response with `text` to the command with the id `number`."""
     first, _, rest = clean(text).partition("\n")
     return f"{begin_success(number)}{first}\n{format_lines(rest)}\n"
 
 
 def format_failure(message: str, number: str = "") -> str:
-    """The response that a command has failed; a message of several lines becomes one."""
+    """The response of a failed command. The message is put on one line."""
     return f"?{number} {' '.join(clean(message).split())}\n\n"
 
 
@@ -99,22 +99,22 @@ def parse_response(text: str) -> Response:
         raise ResponseError(f"a response begins with = or ?, not with {shorten(text.partition(chr(10))[0])}")
     body = text[match.end() :].rstrip("\n")
     if body[:1] not in ("", " ", "\t", "\n"):
-        raise ResponseError(f"no space after the id: {shorten(text.partition(chr(10))[0])}")
+        raise ResponseError(f"expected a space after the id, found {shorten(text.partition(chr(10))[0])}")
     return Response(match[1] == "=", body.lstrip(" \t"), match[2])
 
 
 class LineSplitter:
-    """Makes lines of a stream of bytes, as they come."""
+    """Splits a stream of bytes into lines."""
 
     def __init__(self, most: int = sys.maxsize) -> None:
-        """Of a line that is longer, `most` bytes and one more are kept."""
+        """A longer line is cut to `most` + 1 bytes."""
         self._most = most
         self.rest = bytearray()
-        """the line that has not ended yet"""
+        """the unfinished line"""
 
     def feed(self, chunk: bytes) -> list[str]:
-        """The lines that end in `chunk`, without their newlines. What is no UTF-8 in them is replaced, and what a
-        line has too much is dropped."""
+        """The lines that end in `chunk`, without their newlines. Invalid UTF-8 is replaced, and too long lines are
+        cut."""
         *ends, rest = chunk.split(b"\n")
         lines = []
         for end in ends:

@@ -1,4 +1,4 @@
-"""Rules as controllers name them: KataGo's JSON and shorthands, and the names of the KGS server."""
+"""Rules in the controllers' formats: KataGo's JSON and shorthands, and the names of the KGS server."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ _KO = {
 }
 _SCORING = {"AREA": Scoring.AREA, "TERRITORY": Scoring.TERRITORY}
 
-# KataGo's shorthands (see its docs): ko, scoring, suicide. Those with a button or a group tax are left out.
+# KataGo's shorthands (see its docs): ko, scoring, suicide. Rules with a button or a group tax are omitted.
 _KATA_NAMES = {
     "tromp-taylor": (Repetition.POSITIONAL, Scoring.AREA, True),
     "chinese": (Repetition.KO, Scoring.AREA, False),
@@ -33,12 +33,12 @@ _KGS_NAMES = {
     "new_zealand": "new-zealand",
 }
 
-# Accepted and not acted upon: komi is the controller's affair, handicap or not, and passing is the player's.
+# Accepted and ignored: the controller sets the komi, with or without handicap, and the player decides to pass.
 _IGNORED = {"whiteHandicapBonus", "whiteBonusPerHandicapStone", "friendlyPassOk"}
 
 
 def kata_json(rules: Rules) -> str:
-    """What `kata-get-rules` answers. Seki is not recognized, hence no tax on it."""
+    """The answer to `kata-get-rules`. Seki is not recognized, so there is no tax on it."""
     ko = next(name for name, repetition in _KO.items() if repetition is rules.repetition)
     scoring = next(name for name, kind in _SCORING.items() if kind is rules.scoring)
     values = {
@@ -54,31 +54,31 @@ def kata_json(rules: Rules) -> str:
 
 
 def parse_kata_rules(text: str, rules: Rules) -> Rules:
-    """`rules` changed as `kata-set-rules` says: by a shorthand, or by JSON with some or all of KataGo's fields.
+    """`rules` changed by `kata-set-rules`: by a shorthand, or by JSON with some or all of KataGo's fields.
 
-    Raises GtpError, also for what this program does not play: buttons and group taxes.
+    Raises GtpError, also for unsupported rules such as buttons and group taxes.
     """
     if not text.lstrip().startswith("{"):
         return _named(text.strip().lower(), rules)
     try:
         values: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError):
-        raise GtpError("syntax error: rules are a name or JSON") from None
+        raise GtpError("syntax error: expected a name of rules or JSON") from None
     for field, value in values.items():
         rules = _with_field(rules, field, value)
     return rules
 
 
 def parse_kgs_rules(name: str, rules: Rules) -> Rules:
-    """`rules` changed as `kgs-rules` says. Raises GtpError."""
+    """`rules` changed by `kgs-rules`. Raises GtpError."""
     if name.lower() not in _KGS_NAMES:
-        raise GtpError(f"no rules called {shorten(name)}; there are {', '.join(_KGS_NAMES)}")
+        raise GtpError(f"unknown rules {shorten(name)}; choose one of {', '.join(_KGS_NAMES)}")
     return _named(_KGS_NAMES[name.lower()], rules)
 
 
 def _named(name: str, rules: Rules) -> Rules:
     if name not in _KATA_NAMES:
-        raise GtpError(f"no rules called {shorten(name)}; there are {', '.join(_KATA_NAMES)}")
+        raise GtpError(f"unknown rules {shorten(name)}; choose one of {', '.join(_KATA_NAMES)}")
     repetition, scoring, suicide = _KATA_NAMES[name]
     return replace(rules, repetition=repetition, scoring=scoring, suicide=suicide)
 
@@ -93,7 +93,7 @@ def _with_field(rules: Rules, field: str, value: Any) -> Rules:
         return replace(rules, scoring=_SCORING[value])
     if field == "suicide" and isinstance(value, bool):
         return replace(rules, suicide=value)
-    # Territory in seki cannot be told from other territory here, so KataGo's usual Japanese tax comes out as none.
+    # Territory in seki is not told from other territory, so KataGo's usual Japanese tax is read as none.
     if (field == "hasButton" and value is False) or (field == "tax" and value in ["NONE", "SEKI"]):
         return rules
-    raise GtpError(f"rules without support here: {shorten(field)} {shorten(str(value))}")
+    raise GtpError(f"unsupported rules: {shorten(field)} {shorten(str(value))}")

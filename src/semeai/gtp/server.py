@@ -1,10 +1,10 @@
 """The GTP server: reads commands, writes responses, and keeps reading while the engine thinks.
 
-A thread reads the input ahead into an `Inbox`; the main thread answers one command after the other. So an analysis sees
-that the next line has come and ends, as Sabaki wants it, and `# interrupt` reaches a player in the middle of a move.
+A thread reads the input into an `Inbox`. The main thread answers one command after the other. So an analysis ends when
+the next line comes, as Sabaki expects, and `# interrupt` reaches a player in the middle of a move.
 
-Commands about the engine itself are answered here. The engine, and with it everything that knows Go, is made when the
-first command comes that needs it.
+Commands about the engine itself are answered here. The engine, and with it everything that knows Go, is created by the
+first command that needs it.
 """
 
 import contextlib
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
     from semeai.gtp.engine import Engine
 
 READ_AHEAD = 10_000
-"""lines that are read before they are answered"""
+"""maximum lines to read ahead"""
 LETTERS_AHEAD = 1 << 20
-"""characters of these lines, about"""
+"""approximate maximum of characters in these lines"""
 MAX_LINE = 1 << 16
-"""bytes of a line; the longest command, a free handicap, has some 1,500"""
+"""maximum bytes of a line; the longest command, a free handicap, has some 1,500"""
 
 
 class Signals:
-    """What an engine can learn of its controller while it is busy. Here there is none: nobody interrupts, and an
-    analysis ends after its first line."""
+    """The signals of a controller to a busy engine. This class is for engines without a controller: it never
+    interrupts, and an analysis ends after its first line."""
 
     def is_input_waiting(self) -> bool:
-        """True if another line has come, or the end of the input: an analysis ends then."""
+        """True if another line or the end of the input has come, which ends an analysis."""
         return False
 
     def is_interrupted(self) -> bool:
-        """True if the controller has asked for an end of the command in hand."""
+        """True if the controller has interrupted the running command."""
         return False
 
     def wait_for_input(self, seconds: float) -> bool:
@@ -65,17 +65,17 @@ class Signals:
 
 
 class Inbox(Signals):
-    """The lines that have come and are not yet dealt with, at most READ_AHEAD; and how busy threads learn of them."""
+    """The unanswered lines, at most READ_AHEAD. Busy threads can ask whether there are any."""
 
     def __init__(self) -> None:
         self._lines: deque[str] = deque()
-        self._n_interrupts = 0  # among the lines
-        self._n_letters = 0  # of them
+        self._n_interrupts = 0  # number of interrupts among the lines
+        self._n_letters = 0  # total characters of the lines
         self._is_closed = False
         self._changed = threading.Condition()
 
     def put(self, line: str) -> None:
-        """Add a line; waits while there is no room. After `close` it is dropped."""
+        """Add a line. Waits while there is no room. After `close` the line is dropped."""
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed or self._has_room())
             if not self._is_closed:
@@ -88,13 +88,13 @@ class Inbox(Signals):
         return len(self._lines) < READ_AHEAD and self._n_letters < LETTERS_AHEAD
 
     def close(self) -> None:
-        """No more lines will come."""
+        """Mark the end of the input."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
 
     def get(self) -> str | None:
-        """The next line, when it has come; None after the last one."""
+        """Wait for the next line and return it; None after the last one."""
         with self._changed:
             self._changed.wait_for(self.is_input_waiting)
             if not self._lines:
@@ -109,7 +109,7 @@ class Inbox(Signals):
         return bool(self._lines) or self._is_closed
 
     def is_interrupted(self) -> bool:
-        """It holds for all commands before the interrupt."""
+        """True for all commands before the interrupt."""
         return self._n_interrupts > 0
 
     def wait_for_input(self, seconds: float) -> bool:
@@ -118,7 +118,7 @@ class Inbox(Signals):
 
 
 class Server:
-    """Answers the commands of one controller. Those of `commands.ADMINISTRATION` are methods here."""
+    """Answers the commands of one controller. Its methods handle `commands.ADMINISTRATION`."""
 
     def __init__(self, name: str, make_engine: "Callable[[], Engine]", stdin: BinaryIO, stdout: BinaryIO) -> None:
         self.inbox = Inbox()
@@ -129,11 +129,11 @@ class Server:
         self._stdout = stdout
 
     def run(self) -> None:
-        """Answer commands until `quit`, the end of the input, or until nobody reads the answers any more."""
-        # A daemon: when nobody reads our answers we end, though the reader may still wait for a line.
+        """Answer commands until `quit`, the end of the input, or a closed output."""
+        # A daemon: when the output is closed we end, though the reader may still wait for a line.
         threading.Thread(target=self._read, name="gtp reader", daemon=True).start()
         try:
-            with contextlib.redirect_stdout(sys.stderr):  # a player that prints must not garble the protocol
+            with contextlib.redirect_stdout(sys.stderr):  # a player that prints must not corrupt the protocol
                 while (line := self.inbox.get()) is not None:
                     if len(line) > MAX_LINE:
                         self._write(format_failure(f"expected a line of at most {MAX_LINE} bytes, found a longer one"))
@@ -157,7 +157,7 @@ class Server:
                 if command is not None and command.name == "quit":
                     break
         except (OSError, ValueError):
-            pass  # the input was closed under our hands: its end
+            pass  # another thread closed the input
         finally:
             self.inbox.close()
 
@@ -168,7 +168,7 @@ class Server:
             reply = self._reply(command)
         except GtpError as error:
             return self._write(format_failure(str(error), command.id))
-        except Exception as error:  # whatever a player does, the next command is answered
+        except Exception as error:  # a failing player must not stop the server
             traceback.print_exc(file=sys.stderr)
             return self._write(format_failure(f"internal error: {type(error).__name__}: {error}", command.id))
         if isinstance(reply, str):
@@ -179,7 +179,7 @@ class Server:
         return self._write("\n")
 
     def _reply(self, command: Command) -> str | Iterator[str]:
-        """The answer to a command. Raises GtpError, and whatever a player raises."""
+        """The answer to a command. Raises GtpError, and any exception of the player."""
         check_arguments(command.name, command.arguments)
         if command.name in ADMINISTRATION:
             handler: Callable[..., str] = getattr(self, method_name(command.name))
@@ -187,14 +187,14 @@ class Server:
         if self._engine is None:
             try:
                 self._engine = self._make_engine()
-            except (ValueError, OSError) as error:  # a player that does not exist, a file that cannot be read
-                raise GtpError(f"cannot make the player: {error}") from None
+            except (ValueError, OSError) as error:  # an unknown player, or an unreadable file
+                raise GtpError(f"cannot create the player: {error}") from None
             self._engine.signals = self.inbox
         return self._engine.run(command.name, command.arguments)
 
     def _write(self, text: str) -> None:
         data = memoryview(text.encode("utf-8", errors="replace"))
-        while data:  # a raw stream may take less than all
+        while data:  # a raw stream may accept only a part
             data = data[self._stdout.write(data) :]
         self._stdout.flush()
 
@@ -211,7 +211,7 @@ class Server:
 
         try:
             return metadata.version("semeai")
-        except metadata.PackageNotFoundError:  # a source tree that was never installed
+        except metadata.PackageNotFoundError:  # a source tree without installation
             return "unknown"
 
     def known_command(self, command: str) -> str:
@@ -228,7 +228,7 @@ class Server:
         return f"{time.process_time():.3f}"
 
     def gogui_interrupt(self) -> str:
-        """Being here, it tells GoGui that the comment line `# interrupt` works."""
+        """Tells GoGui, by existing, that the comment line `# interrupt` works."""
         return ""
 
     def gogui_analyze_commands(self) -> str:
@@ -236,8 +236,8 @@ class Server:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str]:
-    """The lines of a stream, each as soon as it has come, without its newline; the last one may lack it."""
-    # A read that returns what there is, not a readline: a buffered reader is locked while a thread waits in it, and
+    """The lines of a stream without their newlines, each as soon as it is complete. The last one may lack a newline."""
+    # `read` of available bytes instead of `readline`: a buffered reader is locked while a thread waits in it, and
     # Python cannot end with that lock held.
     read = getattr(stream, "read1", stream.read)
     splitter = LineSplitter(MAX_LINE)
@@ -253,11 +253,11 @@ def serve(
     stdin: BinaryIO | None = None,
     stdout: BinaryIO | None = None,
 ) -> None:
-    """Play GTP over a pair of streams, by default the process's own, until `quit` or the end of the input.
+    """Serve GTP over a pair of streams, by default stdin and stdout, until `quit` or the end of the input.
 
-    `name` answers the command of that name, `make_engine` is called by the first command that needs a board.
+    `name` is the answer to the command `name`. The first command that needs a board calls `make_engine`.
     """
-    # Raw views of the file descriptors: see `read_lines`, and a broken pipe leaves nothing behind to flush at the end.
+    # Raw views of the file descriptors: see `read_lines`. Also, a broken pipe then leaves nothing to flush at the end.
     source = stdin or io.FileIO(0, "rb", closefd=False)
     sink = stdout or io.FileIO(1, "wb", closefd=False)
     Server(name, make_engine, source, sink).run()

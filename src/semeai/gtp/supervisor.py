@@ -1,4 +1,4 @@
-"""A small program that runs an engine and, when the engine is to end, ends everything the engine has started.
+"""A small program that runs an engine and ends it together with all processes that the engine started.
 
 `process.py` runs this file as a script, one process per engine:
 
@@ -7,16 +7,16 @@
 LEASH and REPORT are file descriptors. The supervisor kills the engine and its descendants
 
 - when the engine itself ends,
-- when LEASH says so (the byte KILL), or is closed because semeai has died, however that happened,
-- when the parent process has changed, which is the same event seen while a fork of semeai still holds LEASH open.
+- when it reads the byte KILL from LEASH, or LEASH is closed because semeai has ended in any way,
+- when the parent process has changed, because semeai has ended while a fork of it still holds LEASH open.
 
-It then ends the way the engine did: with the same exit status, or by the same signal.
+It then ends in the same way as the engine: with the same exit status, or by the same signal.
 
 On Linux the supervisor is a child subreaper (see prctl(2)): a descendant that has lost its parent becomes a child of
-the supervisor, also after `setsid`. So no descendant is left when the supervisor has no child left. Other systems have
-no such thing. There the engine's process group is killed, and a descendant that has left the group escapes.
+the supervisor, even after `setsid`. So no descendant is left when the supervisor has no child left. Other systems lack
+this feature. There the engine's process group is killed, and a descendant that has left the group escapes.
 
-This file imports nothing of semeai, because it has to start fast.
+This file imports nothing from semeai, so that it starts fast.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ TERMINATE = b"T"
 """on the leash: ask the engine's process group to end"""
 
 PARENT_CHECK = 1.0
-"""seconds between two looks at the parent process"""
+"""seconds between two checks of the parent process"""
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """from linux/prctl.h"""
@@ -42,7 +42,7 @@ _CHILDREN = f"/proc/self/task/{os.getpid()}/children"
 
 
 def main(leash: int, report: int, memory: int, command: list[str]) -> None:
-    """Run `command` until it ends or has to. Does not return."""
+    """Run `command` until it ends or must be ended. Does not return."""
     parent = os.getppid()
     for descriptor in (leash, report):
         os.set_inheritable(descriptor, False)
@@ -51,14 +51,14 @@ def main(leash: int, report: int, memory: int, command: list[str]) -> None:
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    signal.signal(signal.SIGCHLD, lambda number, frame: None)  # without a handler nothing is written to `wake`
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)  # `wake` is written only if there is a handler
     engine = os.fork()
     if engine == 0:
         _become(command, report, memory, prctl)
     os.close(report)
     _let_go_of_pipes()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2):
-        signal.signal(number, signal.SIG_IGN)  # the engine may send them
+        signal.signal(number, signal.SIG_IGN)  # the engine may send these signals
     status = _watch(engine, leash, woken, parent)
     if status is None:
         status = _kill(engine)
@@ -71,7 +71,7 @@ def main(leash: int, report: int, memory: int, command: list[str]) -> None:
 
 
 def _load_prctl() -> Callable[[int, int], int]:
-    """The system call prctl; elsewhere than on Linux a function that reports failure."""
+    """The system call prctl; on other systems than Linux a function that reports failure."""
     if sys.platform.startswith("linux"):
         with contextlib.suppress(ImportError, OSError, AttributeError):
             import ctypes
@@ -82,17 +82,17 @@ def _load_prctl() -> Callable[[int, int], int]:
 
 
 def _become(command: list[str], report: int, memory: int, prctl: Callable[[int, int], int]) -> None:
-    """Turn this process, just forked, into the engine. Reports its process id, and the error if it cannot."""
+    """Turn this forked process into the engine. Reports its process id, or the error."""
     try:
         supervisor = os.getppid()
-        os.setsid()  # a Ctrl-C at the terminal is for semeai, and the whole group can be signalled
+        os.setsid()  # a Ctrl-C at the terminal goes to semeai only, and the whole group can be signalled
         prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL))
-        if os.getppid() == supervisor:  # else it died before the kernel knew
+        if os.getppid() == supervisor:  # the supervisor may have died before the call
             if memory and sys.platform.startswith("linux"):
-                with contextlib.suppress(OSError, ValueError):  # there is a lower limit already
+                with contextlib.suppress(OSError, ValueError):  # a lower limit is already set
                     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             for number in (signal.SIGPIPE, signal.SIGXFSZ):
-                signal.signal(number, signal.SIG_DFL)  # Python ignores them
+                signal.signal(number, signal.SIG_DFL)  # Python ignores these signals
             os.write(report, str(os.getpid()).encode())
             os.execv(command[0], command)
     except OSError as error:
@@ -109,7 +109,7 @@ def _let_go_of_pipes() -> None:
 
 
 def _watch(engine: int, leash: int, woken: int, parent: int) -> int | None:
-    """Wait until the engine ends and return its status, or return None when it has to be killed."""
+    """Wait for the engine. Returns its status when it ends, or None when it must be killed."""
     while os.getppid() == parent:
         status = _reap(engine)
         if status is not None:
@@ -125,7 +125,7 @@ def _watch(engine: int, leash: int, woken: int, parent: int) -> int | None:
 
 
 def _reap(engine: int) -> int | None:
-    """Take note of all children that have ended. Returns the status of the engine if it is among them."""
+    """Reap all children that have ended. Returns the status of the engine if it is among them."""
     while True:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == engine:
@@ -136,16 +136,16 @@ def _reap(engine: int) -> int | None:
 
 def _kill(engine: int) -> int:
     """Kill the engine and return its status."""
-    os.kill(engine, signal.SIGKILL)  # by itself: it may have been forked just now, and be in no group of its own
+    os.kill(engine, signal.SIGKILL)  # by id: a process that was just forked may not have its own group yet
     return os.waitpid(engine, 0)[1]
 
 
 def _kill_orphans() -> None:
     """Kill the children of this process until there are none.
 
-    Each death makes the children of the dead ones children of this process. Killing a whole group is one step for the
-    kernel, so a group cannot fork its way out. A direct child's id stays its own until it is reaped here, so no other
-    process is hit. A process of another user (a setuid program) cannot be killed, and is left.
+    When a process dies, its children become children of this process. The kernel kills a whole group in one step, so a
+    group cannot escape by forking. The id of a direct child is not reused until it is reaped here, so no other process
+    is hit. A process of another user (a setuid program) cannot be killed and remains.
     """
     own_group = os.getpgrp()
     refused: set[int] = set()
@@ -165,7 +165,7 @@ def _kill_orphans() -> None:
         if children and children <= refused:
             return
         try:
-            # All those seen have been killed, so one of them is about to end.
+            # All processes seen so far have been killed, so one of them is about to end.
             pid, _ = os.waitpid(-1, 0 if children else os.WNOHANG)
             while pid:
                 pid, _ = os.waitpid(-1, os.WNOHANG)
@@ -174,7 +174,7 @@ def _kill_orphans() -> None:
 
 
 def _end_like(status: int) -> None:
-    """End this process as another one has ended."""
+    """End this process with the status of another one."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,9 +1,9 @@
-"""Breeding: the one loop of all methods, with everything around it that a laboratory needs.
+"""Breeding: the loop that runs every method, with exams, champions and files.
 
-The method advances, over all workers, and gives a row. The best of each population then sits an exam of fresh games,
-whose share of points goes into the row (`problems/exams.py`). A champion that does better than all before gets a file
-of its own, and some games to look at. At the end the champion of the run sits a long exam, which had no part in
-choosing it: that is the number to believe.
+The method advances, over all workers, and gives a row. The best of each population then takes an exam of fresh games,
+and its share of points goes into the row (`problems/exams.py`). A champion that does better than all before gets a file
+of its own and some recorded games. At the end the champion of the run takes a long exam, which had no part in choosing
+it: trust that number.
 """
 
 from collections.abc import Mapping
@@ -26,31 +26,34 @@ from semeai.problems.problem import Problem
 from semeai.rng import seeds
 
 SAMPLE_GAMES = 4
-"""games of each champion that are kept"""
+"""recorded games of each champion"""
 
-# Places in the seed tree below (run seed, generation), beside those of the candidates. They may not change: rows would.
+# Places in the seed tree below (run seed, generation), next to the candidates'. If they change, rows change.
 _EXAM, _CONFIRMATION, _SAMPLE, _LONG_EXAM, _OPENINGS = range(5)
-_OF_SEVERAL = {_EXAM: 0, _LONG_EXAM: 1, _SAMPLE: 2, _OPENINGS: 3}  # where there are several champions
+_OF_SEVERAL = {_EXAM: 0, _LONG_EXAM: 1, _SAMPLE: 2, _OPENINGS: 3}  # if there are several champions
 _MORE_RATINGS = 16
 
 
 class Watch:
-    """Hears of a run. This one says on stderr what a person should know, and nothing else."""
+    """Observes a run. This base class prints only important notes, on stderr."""
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
-        """The run is open, and goes on after `run.rows`."""
+        """Called when the run is open. It continues after `run.rows`."""
 
     def row(self, row: Row) -> None:
-        """A row is safe."""
+        """Called when a row has been stored."""
+
+    def close(self) -> None:
+        """Called when the run has ended, in whatever way."""
 
     def say(self, text: str) -> None:
-        """Something a person should know."""
+        """Called with a note for the user."""
         say(text)
 
 
 @dataclass
 class ProblemRating:
-    """Answers what a method asks during one advance."""
+    """Rates the candidates of a method during one advance."""
 
     problem: Problem
     seed: int
@@ -65,8 +68,8 @@ class ProblemRating:
 
 
 def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = None, command: str = "") -> Result:
-    """Do what is ordered in `folder`, or go on there. `command` is what a person types for this run, however far it is
-    to go; champions tell of it.
+    """Start the run of an order in `folder`, or continue it. `command` is the command line of the run without its
+    length; champion files record it.
 
     Raises OSError (a full disk, another process), DamagedFile, OtherParameters, EngineError, WorkerLost, and ValueError
     for methods, problems and starts that do not fit each other.
@@ -88,7 +91,7 @@ def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = No
 
 @dataclass(frozen=True)
 class Breeding:
-    """An evolution that is under way in a run."""
+    """An evolution in progress."""
 
     order: Order
     run: Run
@@ -97,7 +100,7 @@ class Breeding:
     command: str
 
     def advance(self, number: int) -> Row:
-        """Breed for one row, examine the best, and keep the row, the state and new champions."""
+        """Breed one row, examine the best, and store the row, the state and new champions."""
         order = self.order
         rating = ProblemRating(order.problem.at(number), order.seed, number, self.workers)
         bred = self.method.advance(rating)
@@ -114,21 +117,21 @@ class Breeding:
         return row
 
     def has_reached(self, number: int, watch: Watch) -> bool:
-        """True if the best of the last generation, of row `number`, has reached the target, and not by luck."""
+        """True if the best of the last generation, row `number`, has reached the target and a long exam confirms it."""
         target = self.order.target
         if target is None or number < 0 or merit(row := self.run.rows[number]) < target:
             return False
         exam = self._examine("", self.method.champions[""], number, _CONFIRMATION)
         if exam is None or exam.share >= target:
             return True
-        watch.say(f"generation {number}: {merit(row):.1%} in its exam, but {exam}; going on")
+        watch.say(f"generation {number}: {merit(row):.1%} in its exam, but {exam}; continuing")
         return False
 
     def conclude(self, reached: int | None) -> Result:
-        """Let the champions sit their long exams, which had no part in choosing them, and sum up the run.
+        """Give the champions their long exams, which had no part in choosing them, and summarize the run.
 
-        The champion is the one that reached the target in row `reached`, or else the last that was promoted, or else
-        the one with the best exam of all.
+        The champion is the one that reached the target in row `reached`, else the last promoted one, else the one with
+        the best exam.
         """
         run, rows = self.run, self.run.rows
         if reached is not None:
@@ -143,10 +146,10 @@ class Breeding:
         return result
 
     def _confirm(self, name: str, number: int) -> Confirmed:
-        """Examine the champion of row `number`, and give it a file that tells of its exams."""
+        """Examine the champion of row `number` and write its file with the exams."""
         path = self.run.champion_path(number, name)
         champion = read_champion(path)
-        if not self.run.games_path(number, name).exists():  # kept by a version that kept no games of this method
+        if not self.run.games_path(number, name).exists():  # from a version that recorded no games of this method
             self._keep_games(name, champion.genome, number)
         exam = self._examine(name, champion.genome, number, _LONG_EXAM)
         openings = self._examine(name, champion.genome, number, _OPENINGS)
@@ -158,7 +161,7 @@ class Breeding:
     def _examine(
         self, name: str, genome: Candidate, generation: int, place: int, n_games: int | None = None
     ) -> Exam | None:
-        """An exam of so many games, or a long one; None where nothing is played."""
+        """An exam of `n_games` games, by default a long one; None if no games are played."""
         problem = self.order.problem.exam(name)
         if problem is None:
             return None
@@ -174,9 +177,9 @@ class Breeding:
         return seeds(n, self.order.seed, generation, place)
 
     def _keep_champion(self, name: str, genome: Candidate, row: Row, generation: int) -> None:
-        """Give a champion a file, and keep some of its games."""
+        """Write the file of a champion and some of its games."""
         order, problem = self.order, self.order.problem
-        # As far as this generation: the limits of a run may change, its files may not.
+        # Up to this generation: the length of a run may change, but its files may not.
         command = {"command": f"{self.command} --generations {generation + 1}"} if self.command else {}
         champion = Champion(
             player=problem.player,
@@ -193,7 +196,7 @@ class Breeding:
         self._keep_games(name, genome, generation)
 
     def _keep_games(self, name: str, genome: Candidate, generation: int) -> None:
-        """Keep some games of a champion, where games are played."""
+        """Store some games of a champion, if games are played."""
         exam = self.order.problem.exam(name)
         if exam is None:
             return
@@ -207,7 +210,7 @@ def _column(name: str, key: str) -> str:
 
 
 def _own_columns(row: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The columns of a row that are about one of several champions; all where there is one."""
+    """The columns of a row about one of several champions; all columns if there is only one."""
     if not name:
         return dict(row)
     return {key.removeprefix(f"{name}_"): value for key, value in row.items() if key.startswith(f"{name}_")}

@@ -1,9 +1,9 @@
-"""Checkpoints: all that evolution needs to go on, as it is after a generation. The last two are kept.
+"""Checkpoints: the whole state of an evolution after a generation. The last two are kept.
 
-Where the last one is damaged the one before it is used. The damaged one is named and put aside, never overwritten.
+If the last one is damaged, the one before it is used. The damaged one is reported and renamed, never overwritten.
 
-A run may begin with the population in a checkpoint of another one (`read_start`). Only the population is taken over:
-what is drawn from then on follows from the seed of the run that begins.
+A run may start with the population of another run's checkpoint (`read_start`). Only the population is used: all random
+numbers follow from the seed of the new run.
 """
 
 import hashlib
@@ -27,13 +27,13 @@ _MISSING = "unset"
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The state of an evolver after so many generations."""
+    """The state of an evolver after a number of generations."""
 
     rows: Mark
     """the rows of these generations"""
     state: State
     path: Path | None = None
-    """its file, where it was read from one"""
+    """the file that it was read from, if any"""
 
     @property
     def n_generations(self) -> int:
@@ -41,17 +41,16 @@ class Checkpoint:
 
 
 def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
-    """Keep it, and the one before it. Raises OSError; then that one is still there, by one of the two names."""
+    """Write a checkpoint and keep the one before it. Raises OSError; the old one then exists under either name."""
     header = {"n_generations": checkpoint.rows.n, "rows": checkpoint.rows.digest}
     data = pack(KIND, VERSION, header, checkpoint.state)
     write_whole(folder / CURRENT, data, folder / PREVIOUS)
 
 
 def read_checkpoint(folder: Path) -> tuple[Checkpoint | None, str]:
-    """The last checkpoint that is whole, None when there never was one; and what is wrong with the one after it, "" if
-    nothing is.
+    """The last intact checkpoint, or None if there never was one; and a description of damage to a later one, or "".
 
-    Raises OSError, and DamagedFile when there is none that is whole.
+    Raises OSError, and DamagedFile if no checkpoint is intact.
     """
     damage: list[str] = []
     for path in (folder / CURRENT, folder / PREVIOUS):
@@ -63,12 +62,12 @@ def read_checkpoint(folder: Path) -> tuple[Checkpoint | None, str]:
         except DamagedFile as error:
             damage.append(str(error))
     if damage:
-        raise DamagedFile("; ".join(damage) + "; no checkpoint is left to go on from")
+        raise DamagedFile("; ".join(damage) + "; no intact checkpoint is left to continue from")
     return None, ""
 
 
 def read_mark(folder: Path) -> Mark | None:
-    """The rows that the last checkpoint vouches for; None when there is no checkpoint. The state is not looked at.
+    """The rows that the last checkpoint confirms; None if there is no checkpoint. The state is not read.
 
     Raises OSError and DamagedFile.
     """
@@ -81,7 +80,7 @@ def read_mark(folder: Path) -> Mark | None:
 
 
 def put_aside(folder: Path) -> Path:
-    """Rename the last checkpoint, which is damaged. Returns its new path. Raises OSError."""
+    """Rename the damaged last checkpoint. Returns its new path. Raises OSError."""
     path, number = folder / CURRENT, 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -93,7 +92,7 @@ def put_aside(folder: Path) -> Path:
 def _mark(path: Path, header: Mapping[str, Any]) -> Mark:
     n_generations = header.get("n_generations")
     if not isinstance(n_generations, int) or n_generations < 0:
-        raise DamagedFile(f"{path}: it does not say after how many generations it was made")
+        raise DamagedFile(f"{path}: the number of generations is missing")
     return Mark(n_generations, str(header.get("rows")))
 
 
@@ -102,37 +101,37 @@ def _mark(path: Path, header: Mapping[str, Any]) -> Mark:
 
 @dataclass(frozen=True)
 class Start:
-    """A population to begin with."""
+    """A population to start with."""
 
     folder: Path
-    """the run that it is taken from"""
+    """the run it comes from"""
     state: State
-    """of that run's method"""
+    """the state of that run's method"""
     digest: str
-    """tells starts apart: a run may have gone on since"""
+    """distinguishes starts, since the other run may have continued"""
     note: str = ""
-    """the damage that was found, for people"""
+    """a note about damage"""
 
 
 def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, Any]) -> Start:
-    """The last checkpoint of a run by that method, of such genomes. `method` and `problem` are as records have them.
-    A damaged one stays where it is, and the one before it is taken.
+    """The last checkpoint of a run with the same method and kind of genomes. `method` and `problem` are in the form of
+    run records. A damaged checkpoint is left alone, and the one before it is used.
 
-    Raises OSError, DamagedFile, and ValueError when the run is another one, or has no checkpoint.
+    Raises OSError, DamagedFile, and ValueError if the run does not fit or has no checkpoint.
     """
     parameters = read_record(folder)["parameters"]
-    # How a method is set, and what its genomes see and say, is all that its population has to do with.
+    # A population depends only on the settings of the method and on the inputs and outputs of its genomes.
     theirs = parameters.get("method", {}) | _genomes(parameters.get("problem", {}))
     ours = {**method, **_genomes(problem)}
     other = [name for name in ours if theirs.get(name, _MISSING) != ours[name]]
     if "name" in other:
-        raise ValueError(f"{folder} is a run of {theirs.get('name', _MISSING)}, not {ours['name']}")
+        raise ValueError(f"cannot start from {folder}: it used {theirs.get('name', _MISSING)}, not {ours['name']}")
     if other:
         words = ", ".join(f"{name} {theirs.get(name, _MISSING)}, not {ours[name]}" for name in other)
-        raise ValueError(f"{folder} was bred with {words}")
+        raise ValueError(f"cannot start from {folder}: it was bred with {words}")
     checkpoint, damage = read_checkpoint(folder)
     if checkpoint is None:
-        raise ValueError(f"{folder} has no checkpoint to begin with")
+        raise ValueError(f"cannot start from {folder}: it has no checkpoint")
     parts = [name.encode() + array.tobytes() for name, array in sorted(checkpoint.state.items())]
     digest = hashlib.sha256(b"".join(parts)).hexdigest()[:16]
     note = f"{damage}; starting from {checkpoint.path}" if damage else ""
@@ -141,7 +140,7 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
 
 
 def _genomes(problem: Mapping[str, Any]) -> dict[str, str]:
-    """Of a problem, what genomes are bred for: who plays with them, or which toy they solve; and the board, where that
-    is theirs: all players but `network` have the same genomes on every board."""
+    """The parts of a problem that define its genomes: the player type or the toy problem, and the board size if genomes
+    depend on it. All players except `network` have the same genomes on every board."""
     player, board = str(problem.get("player", problem.get("name", ""))), str(problem.get("rules", "")).partition(",")[0]
     return {"player": player} | ({"board": board} if player.partition(":")[0] == "network" else {})

@@ -1,4 +1,4 @@
-"""`semeai demo`: a small Go player from nothing, and how it does against players and on boards it has never met."""
+"""`semeai demo`: breeds a small Go player from scratch and tests it against new opponents and on new boards."""
 
 from dataclasses import replace
 from itertools import product
@@ -18,7 +18,7 @@ N_GAMES = 400
 
 OPPONENTS = ("random", "wally:noise=0.1", "wally")
 SIZES = (5, 7, 9)
-_HELD_OUT = (0, 0)  # a place in the seed tree below the exams of the run, where nothing else is
+_HELD_OUT = (0, 0)  # an unused place in the seed tree below the exams of the run
 
 INTRODUCTION = """\
 Breeding a Go player by a genetic algorithm. Eleven numbers say how much it likes what stands around a point; they begin
@@ -32,7 +32,7 @@ MORE = """\
 
 
 def make_order() -> Order:
-    """The run that the introduction tells of."""
+    """The run of the introduction."""
     return Order(METHOD, _problem(), SEED, N_GENERATIONS)
 
 
@@ -41,7 +41,7 @@ def _problem() -> GoProblem:
 
 
 def held_out_text(champion: Candidate, workers: Workers) -> str:
-    """How a champion does against players and on boards that had no part in breeding it."""
+    """The results of a champion against opponents and on boards that had no part in breeding it."""
     lines = [f"The champion against others, % of the points in {N_GAMES} fresh games each:\n"]
     lines.append(f"{'':18}" + "".join(f"{f'{size}x{size}':>8}" for size in SIZES))
     shares = {}

@@ -1,6 +1,6 @@
-"""A run as others see it: read from its folder alone, and only what has been added since the last look.
+"""A run read from its folder. Each look reads only the new rows.
 
-The folder may come from anybody. What is shown of it is checked here.
+The folder may come from anybody, so everything is checked here before it is shown.
 """
 
 import time
@@ -27,11 +27,11 @@ from semeai.sgf.tree import MAX_LENGTH
 from semeai.text import facts, printable
 
 MAX_BYTES = 64 << 20
-"""bytes of rows that are read at once; a run of a million generations has more"""
+"""maximum bytes of rows to read at once; a run of a million generations has more"""
 _NUMBERS = frozenset(
     "generation steps wins share test best champion mean min diversity support openings silent nodes".split()
 )
-"""columns of rows that are numbers, some with the name of a side before them"""
+"""numeric columns of rows; some have the name of a side as a prefix"""
 MAX_NUMBER = 1e15
 
 
@@ -46,7 +46,7 @@ class State(StrEnum):
 
 
 class RunFolder:
-    """A run of evolution on disk, which another process may be writing to."""
+    """A run on disk. Another process may be writing to it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -55,16 +55,16 @@ class RunFolder:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows that have been read, as far as the checkpoint vouches for them. Where there is none, as in the first
-        generation, all count."""
+        """The rows read so far that the checkpoint confirms. Without a checkpoint, as in the first generation, all rows
+        count."""
         return self._reader.rows[: self._n_checked]
 
     def look(self) -> int:
-        """Read the rows that are new. Returns how many there are. Raises OSError and DamagedFile."""
+        """Read the new rows. Returns their number. Raises OSError and DamagedFile."""
         if not has_file(self.folder, ROWS):
             return 0
         before = self.rows
-        mark = read_mark(self.folder)  # before the rows, which are written first: what it vouches for is there
+        mark = read_mark(self.folder)  # read before the rows: these are written first, so all are there
         if self._reader.read(MAX_BYTES) and mark:
             self._reader.check(mark)
         n_read = len(self._reader.rows)
@@ -72,21 +72,21 @@ class RunFolder:
         is_anew = self.rows[: len(before)] != before
         new = self.rows if is_anew else self.rows[len(before) :]
         if not all(_is_sound(name, value) for row in new for name, value in row.items()):
-            raise DamagedFile(f"{self.folder / ROWS}: a line of it is no row that semeai wrote")
+            raise DamagedFile(f"{self.folder / ROWS}: a line is not a row written by semeai")
         read_outcome(self.folder)
         return len(new)
 
-    # -- what is known of it -------------------------------------------------------------------------------------------
+    # -- content and state ---------------------------------------------------------------------------------------------
 
     @property
     def holder(self) -> str | None:
-        """The number of the process that works on it, "" if that is not known yet; None if there is none."""
+        """The id of the process that works on it, "" if it is not known yet; None if there is none."""
         holder = lock_holder(self.folder / LOCK)
         return lock_holder(self.folder / JOB_LOCK) if holder is None else holder
 
     @property
     def state(self) -> State:
-        """Its state. A process that has only been started counts as running."""
+        """The state. A process that has just started counts as running."""
         if self.holder is not None:
             return State.RUNNING
         try:
@@ -105,40 +105,40 @@ class RunFolder:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The parameters it was begun with; {} if it has not written them yet. Raises OSError and DamagedFile."""
+        """The parameters of the run; {} if they are not written yet. Raises OSError and DamagedFile."""
         path = self.folder / record.FILE
         try:
             found = dict(read_record(self.folder)["parameters"])
         except FileNotFoundError:
             return {}
         if not _is_record(found.get("method"), found.get("problem")):
-            raise DamagedFile(f"{path}: not a record of a run that semeai wrote")
+            raise DamagedFile(f"{path}: not a run record written by semeai")
         return found
 
     @property
     def champions(self) -> list[Path]:
-        """The files of its champions, the latest first."""
+        """The champion files, the latest first."""
         return sorted((self.folder / CHAMPIONS).glob("*.npz"), reverse=True)
 
     @property
     def games(self) -> list[Path]:
-        """The files with games of its champions, the latest first."""
+        """The game files of the champions, the latest first."""
         return sorted((self.folder / GAMES).glob("*.sgf"), reverse=True)
 
     @property
     def age(self) -> float:
-        """Seconds since something was written."""
+        """Seconds since the last change."""
         paths = [self.folder / name for name in (ROWS, record.FILE, "job.json")]
         changed = max((path.stat().st_mtime for path in paths if path.exists()), default=0.0)
         return max(0.0, time.time() - changed)
 
-    # -- how good it is ------------------------------------------------------------------------------------------------
+    # -- strength ------------------------------------------------------------------------------------------------------
 
     @property
     def confirmed(self) -> dict[str, Exam]:
-        """The long exams of its champions, by name, once the run is over."""
+        """The long exams of the champions by name, after the end of the run."""
         outcome = self.outcome
-        if outcome.get("generations") != len(self.rows):  # it has gone on since
+        if outcome.get("generations") != len(self.rows):  # the run has continued since
             return {}
         exams = outcome.get("exams") if "exams" in outcome else {"": outcome.get("exam")}
         found = {str(name): _exam(exam) for name, exam in exams.items()} if isinstance(exams, dict) else {}
@@ -146,7 +146,7 @@ class RunFolder:
 
     @property
     def best_exam(self) -> float | None:
-        """The best share of all small exams so far, which flatters."""
+        """The best share of all small exams so far, which is too optimistic."""
         shares = [row[name] for row in self.rows for name in ("share", "black_share", "white_share") if name in row]
         return max(shares, default=None)
 
@@ -157,7 +157,7 @@ class RunFolder:
 
     @property
     def merit(self) -> str:
-        """How good its champions are, in a few words: the confirmed share if there is one."""
+        """The strength of the champions in a few words: the confirmed share if there is one."""
         if confirmed := self.confirmed:
             return ", ".join(f"{name} {exam.text}".strip() for name, exam in confirmed.items()) + " of the points"
         if self.best_exam is not None:
@@ -171,7 +171,7 @@ class RunFolder:
 
     @property
     def about(self) -> str:
-        """Its method and problem in a few words: "ga, local against wally:noise=0.1 on 5x5".
+        """The method and the problem in a few words: "ga, local against wally:noise=0.1 on 5x5".
 
         Raises OSError and DamagedFile.
         """
@@ -179,7 +179,7 @@ class RunFolder:
         problem = parameters.get("problem", {})
         name, opponent = str(problem.get("name", "")), problem.get("opponent")
         board = str(problem.get("rules", "")).partition(",")[0]
-        if "stones" in problem:  # strategies, which begin from a position
+        if "stones" in problem:  # strategies, which start from a position
             name, board = f"{problem.get('to_play')} to play", f"{problem.get('size')}x{problem.get('size')}"
         words = name + (f" against {opponent}" if opponent else "") + (f" on {board}" if board else "")
         return printable(", ".join(filter(None, [str(parameters.get("method", {}).get("name", "")), words])))
@@ -191,14 +191,14 @@ class RunFolder:
 
 
 def _is_sound(name: str, value: Any) -> bool:
-    """True if a value of a row is a finite number, or a text where no number is shown."""
+    """True if a value of a row is a finite number, or a text in a column for texts."""
     if isinstance(value, str):
         return name.rpartition("_")[2] not in _NUMBERS  # black_share is a share
     return type(value) in (int, float) and abs(value) < MAX_NUMBER
 
 
 def _is_record(method: Any, problem: Any) -> bool:
-    """True if parameters name a method that there is, and have words or numbers where those are shown."""
+    """True if parameters name a known method and have texts or numbers where they are shown."""
     if not isinstance(method, dict) or not isinstance(problem, dict) or str(method.get("name")) not in METHODS:
         return False
     shown_settings = (problem.get(name) for name in ("name", "opponent", "rules", "to_play", "size"))
@@ -206,7 +206,7 @@ def _is_record(method: Any, problem: Any) -> bool:
 
 
 def _exam(found: Any) -> Exam | None:
-    """The exam in `done.json`; None if it is none."""
+    """The exam in `done.json`; None if it is invalid."""
     values: list[Any] = [found.get(field.name) for field in fields(Exam)] if isinstance(found, Mapping) else []
     is_whole = len(values) == len(fields(Exam)) and all(type(value) in (int, float) for value in values)
     return Exam(*values) if is_whole and all(0 <= share <= 1 for share in values[1:]) else None
@@ -221,7 +221,7 @@ def read_outcome(folder: Path) -> dict[str, Any]:
 
 
 def read_run_games(path: Path) -> tuple[list[Game], bool]:
-    """The games in a file of a run, and whether digests vouch for them. Raises OSError and DamagedFile."""
+    """The games in a file of a run, and True if they have digests. Raises OSError and DamagedFile."""
     data = read_bounded(path, MAX_LENGTH)
     try:
         text = data.decode()
@@ -229,7 +229,7 @@ def read_run_games(path: Path) -> tuple[list[Game], bool]:
             for game in split_sealed(text):
                 check_seal(game)
         elif not text.startswith(UNSEALED):
-            raise ValueError("it does not begin as a game")
+            raise ValueError("expected a game at its start")
         return read_games(data), is_sealed(text)
     except ValueError as error:
         raise DamagedFile(f"{path} is damaged: {error}") from None

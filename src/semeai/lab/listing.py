@@ -1,4 +1,4 @@
-"""The list of runs in a folder: their state, how good they are, how old."""
+"""The list of runs in a folder: state, strength and age."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ from semeai.lab.folder import RunFolder, State
 
 @dataclass(frozen=True)
 class Listed:
-    """A run as a list shows it."""
+    """An entry of the list of runs."""
 
     name: str
-    """its folder, below that of all runs"""
+    """its folder, relative to the folder of all runs"""
     state: State
     method: str
     problem: str
     n_generations: int
     share: float | None
-    """the share of points in the long exam of its champion; None before it is over"""
+    """the share of points in the champion's long exam; None before the end"""
     low: float | None
     high: float | None
-    """the 95% interval of it"""
+    """the 95% confidence interval of the share"""
     best_exam: float | None
-    """the best share of all small exams, which flatters"""
+    """the best share of all small exams, which is too optimistic"""
     best: float | None
     """the best fitness so far"""
     age: float
-    """seconds since something was written"""
+    """seconds since the last change"""
     problems: str
-    """the damage, or the process that works on it"""
+    """the damage, or the process that works on the run"""
 
     @property
     def is_trial(self) -> bool:
-        """True if it is one of the many runs that make a paper's figure."""
+        """True if it is one of the many runs for a paper's figure."""
         return "/trials/" in self.name
 
 
@@ -80,7 +80,7 @@ def format_age(seconds: float) -> str:
 
 
 def listing_text(runs: Sequence[Listed], folder: Path, with_trials: bool) -> str:
-    """The runs as a table, those of papers only if they are wanted."""
+    """The runs as a table, with runs of papers if `with_trials` is set."""
     if not runs:
         return f"no runs in {folder}; start one with: semeai evolve ga"
     shown = [run for run in runs if with_trials or not run.is_trial]
@@ -98,5 +98,5 @@ def listing_text(runs: Sequence[Listed], folder: Path, with_trials: bool) -> str
         cells = [name.ljust(widths[0]), state.ljust(widths[1]), *map(str.rjust, numbers, widths[2:]), note]
         lines.append("  ".join(cells).rstrip())
     if n_left := len(runs) - len(shown):
-        lines.append(f"and {n_left} more that are trials of papers: --all shows them")
+        lines.append(f"and {n_left} more runs of papers; show them with --all")
     return "\n".join(lines)

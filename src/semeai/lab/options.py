@@ -1,7 +1,7 @@
-"""The options of a run as people give them: on the command line, in a form, in a file, in Python.
+"""The options of a run from the command line, a form, a file or Python.
 
-Each kind of problem has a dataclass; the words and bounds of an option stand on its field, once. `read_order` makes the
-order of them.
+Each kind of problem has a dataclass. The help text and the bounds of an option are on its field. `read_order` turns
+options into an order.
 """
 
 import json
@@ -21,7 +21,7 @@ OPPONENT = "wally:noise=0.1"
 STEPS = 1 << 18
 MAX_FILE = 1 << 20
 SIZE, RECORDS_SIZE = 5, 9
-_LEAGUE = ("hall", "promotion", "rounds", "keep", "final", "final_games")  # options that only a league has
+_LEAGUE = ("hall", "promotion", "rounds", "keep", "final", "final_games")  # options of leagues only
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,19 @@ class GamesOptions:
     """all candidates of a generation play the same games, from openings that are new in each generation, both colors;
     opponents that win about half of their games get most of them (teaching), or all get as many (even)"""
     hall: Annotated[int, Range(0, 100)] = 0
-    """earlier champions of the run that are opponents too, at most (needs --league)"""
+    """maximum number of earlier champions of the run that are opponents too (needs --league)"""
     promotion: Annotated[int, Range(0)] = 0
-    """let the best of a generation replace the champion only when it is shown to be stronger in a match of at most so
-    many games (needs --league)"""
+    """replace the champion only by a candidate that proves stronger in a match of at most this many games (needs
+    --league)"""
     rounds: Annotated[int, Range(1)] = 1
-    """play the games in so many rounds, after each of which only the best candidates go on (needs --league)"""
+    """play the games in this many rounds; only the best candidates advance to the next one (needs --league)"""
     keep: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.5
-    """candidates that go on after each round (needs --league)"""
+    """fraction of the candidates that advance to the next round (needs --league)"""
     final: tuple[str, ...] = ()
-    """opponent that only candidates meet which are left after the last round, such as a slow one; may be given several
+    """opponent for the candidates that are left after the last round, for example a slow one; may be given several
     times (needs --league)"""
     final_games: Annotated[int, Range(2)] = 4
-    """games of each of these candidates against such opponents (needs --league)"""
+    """games of each remaining candidate against the final opponents (needs --league)"""
     generations: Annotated[int, Range(1)] = GENERATIONS
     """generations in all"""
     target: float | None = None
@@ -243,18 +243,18 @@ _KINDS: dict[str, type[Options]] = {"games": GamesOptions, "duels": DuelsOptions
 
 
 def options_of(method: str) -> type[Options]:
-    """The options that a run of a method has. Raises SpecError. Loads the method."""
+    """The options for a run of a method. Raises SpecError. Loads the method."""
     return _KINDS[problem_kind(method)]
 
 
 def problem_kind(method: str) -> str:
-    """The kind of problem that a method breeds for: games, duels or position. Raises SpecError. Loads the method."""
+    """The kind of problem of a method: games, duels or position. Raises SpecError. Loads the method."""
     return str(getattr(METHODS.load(method.partition(":")[0]).make, "problem_kind", "games"))
 
 
 def read_order(method: str, values: Mapping[str, Any], begin: bool = True) -> Order:
-    """The order that options give, by name. Settings of the method may be among them, as text or as what they are.
-    With `begin` the method is begun once, to see that it can breed what is asked.
+    """The order for options by name. They may include settings of the method, as text or as values. With `begin` the
+    method is started once, to check that it can solve the problem.
 
     Raises SpecError, ValueError, OSError, DamagedFile and EngineError, with one line.
     """
@@ -279,7 +279,7 @@ def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
         if isinstance(found, dict) and "parameters" in found:
             found = found.get("order")
         if not isinstance(found, dict) or not isinstance(found.get("method"), str):
-            raise ValueError("expected a method and its options, as run.json has them under order")
+            raise ValueError("expected a method and its options, as under `order` in run.json")
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     words = {("start" if name == "from" else name): value for name, value in found.items()}
@@ -287,7 +287,7 @@ def read_order_file(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def _read(kind: type[Options], name: str, value: Any) -> Any:
-    """A value of an option as its field has it. Raises ValueError."""
+    """A value of an option converted to the type of its field. Raises ValueError."""
     wanted = kind_of(kind, name)
     if value is None:
         return None
@@ -309,22 +309,22 @@ def _read(kind: type[Options], name: str, value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    """A setting as a specification has it."""
+    """A setting as text for a specification."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def flag(name: str) -> str:
-    """The option of the command line that a field stands for."""
+    """The command-line option for a field."""
     return "--from" if name == "start" else "--" + name.replace("_", "-")
 
 
 def usual_problem(method: str) -> str:
-    """The player type that a method breeds unless it is told otherwise."""
+    """The default player type of a method."""
     return str(getattr(METHODS.load(method.partition(":")[0]).make, "usual_problem", "network"))
 
 
 def _measure(measure: str | None, known: Any, where: str) -> Any:
-    """A measure by name, the first where none was given. Raises ValueError."""
+    """A measure by name, by default the first. Raises ValueError."""
     if measure is None:
         return next(iter(known))
     if measure not in list(known):

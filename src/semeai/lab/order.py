@@ -1,7 +1,7 @@
-"""An order: all that decides what a run does, as one frozen value.
+"""An order: the complete definition of a run, as one frozen value.
 
-Command line, pages, files and Python make the same value, mostly through `options.py`. It tells its own name, its own
-command and the record by which a run that goes on is compared with the run that was begun.
+Command line, pages, files and Python create the same value, mostly through `options.py`. It has a name, a command line
+and a record. The record of a continued run is compared with the stored one.
 """
 
 import re
@@ -27,24 +27,24 @@ GENERATIONS = 50
 
 @dataclass(frozen=True)
 class Order:
-    """The definition of a run. All but `generations` and `target` decides its rows."""
+    """The definition of a run. Everything except `generations` and `target` determines its rows."""
 
     method: str
     """the specification of the method"""
     problem: Problem
     seed: int = 1
     generations: int = GENERATIONS
-    """rows in all; the same run can go on to more"""
+    """number of rows; the same run can be continued to more"""
     target: float | None = None
-    """stop at this share of points, or fitness where nothing is played, once a long exam confirms it"""
+    """stop at this share of points (or fitness, if no games are played) once a long exam confirms it"""
     exam_games: int = EXAM_GAMES
     """fresh games that the best of each generation plays"""
     starts: Mapping[str, Path] = field(default_factory=dict)
-    """by champion ("" for the only one): the run whose population this one begins with"""
+    """by champion ("" for the only one): the run that provides the first population"""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """more settings of the method, which were given as options"""
+    """more settings of the method, given as options"""
     own: "Method | Evolver | None" = None
-    """a method made in Python, before its first advance; `method` is then its name"""
+    """a method object from Python, before its first advance; `method` is then its name"""
 
     @property
     def method_name(self) -> str:
@@ -52,7 +52,7 @@ class Order:
 
     @cached_property
     def spec(self) -> str:
-        """The specification of the method with all settings that it can hold, each once."""
+        """The specification of the method with all settings that fit in it, each once."""
         method, _, inside = self.method.partition(":")
         found = dict(setting.partition("=")[::2] for setting in inside.split(",") if setting) | dict(self.settings)
         words = [f"{name}={text}" for name, text in found.items() if "," not in text]
@@ -60,7 +60,7 @@ class Order:
 
     @cached_property
     def _long_settings(self) -> dict[str, str]:
-        """The settings that a specification cannot hold, because they have commas."""
+        """The settings that do not fit in a specification because they contain commas."""
         return {name: text for name, text in self.settings.items() if "," in text}
 
     @cached_property
@@ -73,12 +73,12 @@ class Order:
 
     @cached_property
     def starting_points(self) -> Mapping[str, Start]:
-        """The populations to begin with. Raises OSError, DamagedFile, and ValueError for a run that does not fit."""
+        """The populations to start with. Raises OSError, DamagedFile, and ValueError for a run that does not fit."""
         if not self.starts:
             return {}
         breeders = self._begin({}).breeders(self.spec)
         if other := self.starts.keys() - breeders.keys():
-            raise ValueError(f"{self.method_name} has no population {min(other)!r} to begin with")
+            raise ValueError(f"{self.method_name} has no population called {min(other)!r}")
         problem = self.problem.record()
         return {name: read_start(folder, breeders[name][1], problem) for name, folder in self.starts.items()}
 
@@ -97,19 +97,19 @@ class Order:
                 raise
             raise ValueError(f"cannot start from {', '.join(map(str, self.starts.values()))}: {error}") from None
         if self.target is not None and set(method.champions) != {""}:
-            raise ValueError(f"{self.method_name} has no target: it does not breed a single champion")
+            raise ValueError(f"{self.method_name} accepts no target, because it does not breed a single champion")
         return method
 
-    # -- what it tells of itself ---------------------------------------------------------------------------------------
+    # -- name, command and record --------------------------------------------------------------------------------------
 
     def name(self) -> str:
-        """A name that tells runs apart which differ in what people change most."""
+        """A name that differs between runs with different common options."""
         parts = self.problem.name_parts(self)
         parts += [f"from {start}" for start in self.starts.values()]
         return "-".join(re.sub(r"[^\w.=]+", "-", part).strip("-.") for part in [*parts, f"seed{self.seed}"] if part)
 
     def command(self) -> str:
-        """The command of this run, except for how far it goes: the same for the same run, however it was started."""
+        """The command line of this run without its length. It is the same however the run was started."""
         words = ["semeai", "evolve", self.spec]
         for name, value in self._options().items():
             for one in value if isinstance(value, tuple) else (value,):
@@ -117,7 +117,7 @@ class Order:
         return shlex.join([*words, "--seed", str(self.seed)])
 
     def options(self) -> dict[str, Any]:
-        """All options as `run.json` has them, for a run that does the same."""
+        """All options in the form of `run.json`, to repeat the run."""
         found: dict[str, Any] = {"method": self.spec} | self._options() | {"seed": self.seed}
         found |= self.problem.length(self.generations) | ({} if self.target is None else {"target": self.target})
         return {name: _plain(value) for name, value in found.items()}
@@ -128,7 +128,7 @@ class Order:
         return self._long_settings | self.problem.options() | exam | starts
 
     def packages(self) -> list[str]:
-        """The packages beside semeai, with their versions, that the method, the problem and its players come from."""
+        """The other packages, with versions, that provide the method, the problem and its players."""
         options = self.problem.options()
         opponents = options.get("opponent", ())
         players = [options.get("problem", ""), *([opponents] if isinstance(opponents, str) else opponents)]
@@ -136,7 +136,7 @@ class Order:
         return sorted({table.origin(spec.partition(":")[0]) for table, spec in named} - {""})
 
     def parameters(self, method: Method) -> dict[str, Any]:
-        """Everything that the rows depend on: the record by which `run.json` tells runs apart."""
+        """All parameters that the rows depend on, in the form of `run.json`."""
         started = {name: start.digest for name, start in self.starting_points.items()}
         found: dict[str, Any] = {
             "method": {"name": self.method_name} | method.record(),
@@ -151,7 +151,7 @@ class Order:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """A value as plain JSON data."""
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return str(value) if isinstance(value, Path) else value

@@ -1,4 +1,4 @@
-"""`run.json`: what a run was begun with. The same parameters go on with it, others are refused."""
+"""`run.json`: the record of a run's parameters. A run continues only with the same parameters."""
 
 import json
 import os
@@ -23,11 +23,11 @@ _KEYS = {"parameters", "commit", "kernels", "machine", "order", "packages"}
 
 
 class OtherParameters(ValueError):
-    """A run that was begun with other parameters; the message says which."""
+    """A run was started with other parameters. The message names them."""
 
 
 def machine() -> dict[str, str | int]:
-    """What this is computed on."""
+    """A description of this computer."""
     cpu = platform.processor()
     info = Path("/proc/cpuinfo")
     if info.exists():
@@ -37,18 +37,18 @@ def machine() -> dict[str, str | int]:
 
 
 def versions() -> dict[str, str]:
-    """Of Python and what the numbers depend on."""
+    """The versions of Python and of the packages that affect results."""
     found = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
             found[package] = version(package)
-        except PackageNotFoundError:  # run from its source, not installed
+        except PackageNotFoundError:  # running from source, not installed
             found[package] = "unknown"
     return found
 
 
 def commit() -> str | None:
-    """The commit of the checkout that semeai runs from, with "-dirty" when it was changed; None when there is none."""
+    """The commit of the checkout, with "-dirty" if it has local changes; None outside a checkout."""
     if not any((parent / ".git").exists() for parent in _HERE.parents):
         return None
     command = ["git", "-C", str(_HERE), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
@@ -62,25 +62,24 @@ def commit() -> str | None:
 def begin_record(
     folder: Path, parameters: Mapping[str, Any], order: Mapping[str, Any] | None = None, packages: Sequence[str] = ()
 ) -> tuple[dict[str, Any], list[str]]:
-    """Write the record of a new run, or compare that of an old one. Returns it, and what there is to say about it.
+    """Write the record of a new run, or compare the record of an old one. Returns it, and notes for the user.
 
     Raises OSError, DamagedFile, and OtherParameters.
     """
-    from semeai.jit import kernel_hash  # loads the compiler, which those who only read records do without
+    from semeai.jit import kernel_hash  # loads the compiler, which readers of records do not need
 
     path = folder / FILE
     if path.exists():
         record, is_sealed = _read(path)
         if other := _differences(record["parameters"], parameters):
             raise OtherParameters(
-                f"{folder} was begun with {', '.join(other)}; give the parameters it was begun with, or another name "
-                "for a new run"
+                f"{folder} was started with {', '.join(other)}; use the same parameters, or another name for a new run"
             )
         notes = []
         if record["kernels"] != kernel_hash() or record["machine"]["numpy"] != versions()["numpy"]:
-            notes.append(f"{folder} was begun with another version of semeai, numpy or the compiler")
+            notes.append(f"{folder} was started with another version of semeai, numpy or the compiler")
         if not is_sealed:
-            notes.append(f"{path} has no digest (an older version wrote it), so damage to it is not noticed")
+            notes.append(f"{path} has no digest (an older version wrote it), so damage to it cannot be detected")
         return record, notes
     record = {
         "parameters": dict(parameters),
@@ -109,7 +108,7 @@ def _read(path: Path) -> tuple[dict[str, Any], bool]:
 
 
 def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """What differs, in words: "mutation 0.05, not 0.1"."""
+    """The differences in words: "mutation 0.05, not 0.1"."""
     flat_old, flat_new = _flat(old), _flat(json.loads(json.dumps(new)))
     names = [*flat_old, *(name for name in flat_new if name not in flat_old)]
     return [

@@ -1,6 +1,6 @@
-"""The result of a run: its rows, its champions with their confirmed exams, and what else was found.
+"""The result of a run: its rows, its champions with their confirmed exams, and other findings.
 
-`summary` tells it to programs, `result_text` to people.
+`summary` is for programs, `result_text` for people.
 """
 
 import shlex
@@ -18,26 +18,26 @@ from semeai.problems.problem import Problem, format_value
 from semeai.text import facts
 
 N_ROWS = 10
-"""rows of a report"""
+"""number of rows in a report"""
 
 
 @dataclass(frozen=True, eq=False)
 class Confirmed:
-    """A champion of a run, and how good it is."""
+    """A champion of a run and its strength."""
 
     path: Path
     """its file"""
     genome: Candidate
     generation: int
-    """the generation that bred it"""
+    """the generation it comes from"""
     best: float
-    """its share in a small exam (or its fitness). Where it was chosen by that, as the best of all, it flatters."""
+    """its share in a small exam, or its fitness; too optimistic if the champion was chosen by this number"""
     exam: Exam | None
-    """the long exam, which had no part in choosing it; None where nothing is played"""
+    """the long exam, which had no part in choosing it; None if no games are played"""
     openings: Exam | None
-    """the same from random openings"""
+    """the long exam from random openings"""
     compared: Mapping[str, Any]
-    """dataclasses by name that tell more, where recorded games are imitated"""
+    """more results by name (dataclasses), if recorded games are imitated"""
 
     def __str__(self) -> str:
         return str(self.exam) if self.exam else f"a fitness of {self.best:.6g}"
@@ -51,16 +51,16 @@ class Result:
     folder: Path
     rows: Sequence[Row]
     method: Method
-    """as it is after the last row"""
+    """in its state after the last row"""
     champions: Mapping[str, Confirmed]
     """by name; a single one has the name "" """
     is_target_reached: bool
     findings: Mapping[str, Any]
-    """results beside the champions, by name"""
+    """results other than champions, by name"""
 
     @property
     def champion(self) -> Confirmed:
-        """The only champion, or the first of several. Raises ValueError where nothing was bred that plays."""
+        """The only champion, or the first of several. Raises ValueError if there is none."""
         if not self.champions:
             raise ValueError(f"{self.order.method_name} breeds no champions")
         return next(iter(self.champions.values()))
@@ -81,31 +81,31 @@ class Result:
 
 
 def _picture(svg: str) -> str:
-    """A picture as part of a page, which has no declarations of its own."""
+    """A picture for use inside a page, without XML declarations."""
     return svg[svg.index("<svg") :]
 
 
 MERITS = ("share", "champion", "best")
-"""columns of rows that champions are chosen by; the first that is there counts"""
+"""columns by which champions are chosen; the first existing one counts"""
 
 
 def merit(row: Mapping[str, Any], name: str = "") -> float:
-    """The number that champions are chosen by: the share of the small exam, or the fitness where nothing is played.
+    """The number by which champions are chosen: the share of the small exam, or the fitness if no games are played.
 
-    A row has the column `champion` where its champion need not be the fittest.
+    A row has the column `champion` if its champion need not be the fittest.
     """
     prefix = f"{name}_" if name else ""
     return float(next(row[key] for key in (f"{prefix}{word}" for word in MERITS) if key in row))
 
 
 def rank(row: Mapping[str, Any], name: str = "") -> float:
-    """The number by which the champion of a run is chosen among those of its rows: the number of promotions where
+    """The number by which the champion of a run is chosen among the champions of its rows: the number of promotions if
     champions are promoted, else their merit."""
     return float(row["promotions"]) if "promotions" in row else merit(row, name)
 
 
 def summary(result: Result, folder: Path | None = None) -> dict[str, Any]:
-    """A result as the last line of `--json` tells it, and as `done.json` does, which names files below `folder`."""
+    """A result for the last line of `--json`, and for `done.json`, where files are relative to `folder`."""
 
     def place(path: Path) -> str:
         return str(path) if folder is None else path.relative_to(folder).as_posix()
@@ -171,7 +171,7 @@ def _reason(result: Result, champion: Confirmed) -> str:
 
 
 def next_text(result: Result) -> str:
-    """Commands to go on with."""
+    """Suggestions for the next commands."""
     rules = result.order.problem.rules
     champions = [shlex.quote(f"champion:{champion.path}") for champion in result.champions.values()]
     commands = [f"semeai show {shlex.quote(str(champion.path))}" for champion in result.champions.values()]
@@ -183,7 +183,7 @@ def next_text(result: Result) -> str:
 
 
 def rows_table(rows: Sequence[Row], problem: Problem) -> list[str]:
-    """Some rows, more of them early on, where more happens; the best is marked. Nothing where a problem has no columns
+    """A table of some rows, more of them early on, with the best marked. Empty if a problem has no columns
     for people."""
     columns = [name for name in problem.columns if name in rows[0]]
     if not columns:
@@ -200,7 +200,7 @@ def rows_table(rows: Sequence[Row], problem: Problem) -> list[str]:
 
 
 def _spread(n: int, wanted: int) -> list[int]:
-    """Some of the numbers below n, about evenly apart as powers."""
+    """Some of the numbers below n, spaced about evenly on a logarithmic scale."""
     return [round(n ** (i / wanted)) - 1 for i in range(wanted + 1)]
 
 

@@ -1,13 +1,13 @@
-"""A run on disk: a folder that one process at a time writes to, and from which the same command goes on.
+"""A run on disk: a folder that one process at a time writes to. The same command continues the run.
 
-run.json                  what it was begun with
-rows.jsonl                a line a generation; follows from run.json alone, whoever computes it and however often
-times.jsonl               how long each took, and when: what is different every time
-checkpoint.npz            the state after the last generation; checkpoint.previous.npz that before
-champions/000012.npz      the best of generation 12, where it was better than all before; never rewritten
+run.json                  the parameters
+rows.jsonl                one line per generation; determined by run.json alone, on every computer
+times.jsonl               duration and time of each generation, different every time
+checkpoint.npz            the state after the last generation; checkpoint.previous.npz the one before
+champions/000012.npz      the best of generation 12, if it was better than all before; never rewritten
 games/000012.sgf          some of its games
-champion.npz              the champion of the whole run with its exams, once it is over
-done.json                 what came of it, once it is over
+champion.npz              the champion of the whole run with its exams, after the end
+done.json                 the outcome, after the end
 """
 
 import json
@@ -28,10 +28,10 @@ from semeai.lab.rows import Rows
 from semeai.sgf.seal import seal_game
 
 JOB_LOCK = "job.lock"
-"""held by the process of a job that a page has started, as long as it lives"""
+"""locked by the process of a job that a page has started, while it runs"""
 LOCK, ROWS, TIMES, DONE = "lock", "rows.jsonl", "times.jsonl", "done.json"
 CHAMPIONS, GAMES = "champions", "games"
-# Files of a run that are written as a whole. Others in its folder, such as a page's job.json, are not the run's own.
+# Files of a run that are written as a whole. Others in its folder, such as a page's job.json, are not part of the run.
 _WRITTEN = {
     "": (record.FILE, CHECKPOINT, DONE, "champion*.npz", "*.svg"),
     CHAMPIONS: ("*.npz",),
@@ -40,12 +40,12 @@ _WRITTEN = {
 
 
 def say(text: str) -> None:
-    """Print a note of a run on stderr, for those who have no other place for it."""
+    """Print a note about a run on stderr."""
     print(f"semeai: {text}", file=sys.stderr)
 
 
 class Run:
-    """A run that is open for more generations. To be used in a `with`."""
+    """A run that is open for more generations. A context manager."""
 
     def __init__(
         self,
@@ -54,15 +54,15 @@ class Run:
         order: Mapping[str, Any] | None = None,
         packages: Sequence[str] = (),
     ) -> None:
-        """Begin a run, or take one up. Raises OSError, also when another process has it, DamagedFile, OtherParameters.
+        """Start or continue a run. Raises OSError, also if another process uses it, DamagedFile, OtherParameters.
 
-        `parameters` are all that the rows depend on, `order` the options for a run that does the same, `packages` those
-        beside semeai that take part.
+        `parameters` are everything that the rows depend on, `order` the options to repeat the run, `packages` the other
+        packages that take part.
         """
         make_folder(folder)
         self.folder = folder
         self.notes: list[str] = []
-        """what a person should know before it goes on"""
+        """notes for the user"""
         self._lock = Lock(folder / LOCK)
         try:
             for place, names in _WRITTEN.items():
@@ -84,11 +84,11 @@ class Run:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows that are safe."""
+        """The stored rows."""
         return self._rows.rows
 
     def restore(self, evolver: Restorable) -> int:
-        """Bring a new evolver to where the run stands. Returns how many generations that is.
+        """Restore the state of the run in a new evolver. Returns the number of generations.
 
         Raises OSError and DamagedFile.
         """
@@ -96,7 +96,7 @@ class Run:
         if checkpoint is None:
             self._rows.trim()
             if self.rows:
-                self.notes.append(f"{self.folder} has no checkpoint, so its generations are bred again and compared")
+                self.notes.append(f"{self.folder} has no checkpoint; its generations are computed again and compared")
             return 0
         self._rows.check(checkpoint.rows)
         try:
@@ -105,14 +105,14 @@ class Run:
             raise DamagedFile(f"{self.folder}: the checkpoint does not fit the run ({error})") from None
         if damage:
             kept = put_aside(self.folder)
-            self.notes.append(f"{damage} (kept as {kept.name}); going on from {checkpoint.path}")
+            self.notes.append(f"{damage} (kept as {kept.name}); continuing from {checkpoint.path}")
         self._rows.trim()
         return checkpoint.n_generations
 
     def keep(self, number: int, row: Row, evolver: Restorable) -> None:
-        """Keep generation `number` and the state after it; when this returns they are safe.
+        """Store generation `number` and the state after it. They are on disk when this returns.
 
-        Raises CannotWrite, and DamagedFile when the row is not the one that was kept before.
+        Raises CannotWrite, and DamagedFile if the row differs from one stored before.
         """
         self._rows.put(number, row)
         with writing(self.folder / CHECKPOINT):
@@ -130,33 +130,33 @@ class Run:
     def keep_file(self, path: Path, content: bytes) -> None:
         """Write a file of the run that is never rewritten.
 
-        Raises OSError, and DamagedFile when it is there already and another one.
+        Raises OSError, and DamagedFile if it exists with other content.
         """
         if path.exists():
             if path.read_bytes() != content:
-                raise DamagedFile(f"{path} is not what the run gives now; move it away to go on")
+                raise DamagedFile(f"{path} differs from the file that the run writes now; move it away to continue")
             return
         with writing(path):
             make_folder(path.parent)
             write_whole(path, content)
 
     def rewrite(self, path: Path, content: bytes) -> None:
-        """Write a file of the run that may change when the run goes on. Raises CannotWrite."""
+        """Write a file of the run that may change when the run continues. Raises CannotWrite."""
         with writing(path):
             write_whole(path, content)
 
     def keep_games(self, generation: int, games: Sequence[str], name: str = "") -> None:
-        """Keep games in SGF, each with a digest, as those of the champion of a generation. They are never rewritten.
+        """Store games of the champion of a generation in SGF, each with a digest. They are never rewritten.
 
-        Raises OSError, and DamagedFile when others are there already.
+        Raises OSError, and DamagedFile if other games are there already.
         """
         path = self.games_path(generation, name)
-        if path.exists() and path.read_bytes() == "".join(games).encode():  # as an older version wrote them
+        if path.exists() and path.read_bytes() == "".join(games).encode():  # written by an older version
             return
         self.keep_file(path, "".join(map(seal_game, games)).encode())
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
-        """Say what came of it. Raises CannotWrite."""
+        """Write the outcome. Raises CannotWrite."""
         with writing(self.folder / DONE):
             write_sealed(self.folder / DONE, outcome)
 
@@ -165,7 +165,7 @@ class Run:
         return self.folder / (f"champion-{name}.npz" if name else "champion.npz")
 
     def champion_path(self, generation: int, name: str = "") -> Path:
-        """The file of the champion of a generation, if it has one; `name` tells several champions apart."""
+        """The file of the champion of a generation, if it has one; `name` distinguishes several champions."""
         return self.folder / CHAMPIONS / f"{_stem(generation, name)}.npz"
 
     def games_path(self, generation: int, name: str = "") -> Path:

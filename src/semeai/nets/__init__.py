@@ -1,1 +1,1 @@
-"""Networks, compiled. Nothing here knows of Go or of evolution."""
+"""Compiled networks. This package knows nothing about Go or evolution."""

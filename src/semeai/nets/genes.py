@@ -1,4 +1,4 @@
-"""The kinds of genomes: rows of numbers, and networks; and bounds of their numbers, which may come from files."""
+"""The kinds of genomes: rows of numbers, and networks. Also bounds for numbers that may come from files."""
 
 from dataclasses import dataclass
 from math import inf
@@ -10,17 +10,17 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class Genes:
-    """Genomes of a fixed number of numbers, all within the same bounds."""
+    """Genomes that are a fixed number of numbers with common bounds."""
 
     n: int
     low: float
     high: float
-    """within, or for whole numbers the largest"""
+    """the bound, included for whole numbers"""
     is_integer: bool = False
 
     def __post_init__(self) -> None:
         if self.n < 1 or not -inf < self.low < self.high < inf:
-            raise ValueError(f"no genomes of {self.n} numbers from {self.low} to {self.high}")
+            raise ValueError(f"expected a range of numbers for a genome, found {self.n} from {self.low} to {self.high}")
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class Units:
 
     def __post_init__(self) -> None:
         if self.n_inputs < 1 or self.n_outputs < 1:
-            raise ValueError(f"no networks of {self.n_inputs} inputs and {self.n_outputs} outputs")
+            raise ValueError(f"expected inputs and outputs of a network, found {self.n_inputs} and {self.n_outputs}")
 
 
 def is_within(numbers: npt.NDArray[Any], low: float, high: float) -> bool:
-    """True if every number is from `low` to `high`, both included. NaN is not.
+    """True if every number is from `low` to `high`, both included. False for NaN.
 
-    Absolute values would not do: that of the least int64 is itself, which is below any bound. The bounds are float64,
-    for as numbers of a smaller type they might be infinite.
+    Absolute values would not work: the smallest int64 is its own absolute value, which is below any bound. The bounds
+    are float64, since in a smaller type they might be infinite.
     """
     return bool(((numbers >= np.float64(low)) & (numbers <= np.float64(high))).all())

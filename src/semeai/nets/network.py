@@ -1,8 +1,8 @@
-"""A network of units and connections, and as a genome: a row of numbers.
+"""A network of units and connections, and its genome, a row of numbers.
 
 Units are numbered: inputs, then hidden units, then outputs. A connection goes from an input or a hidden unit to a
-hidden unit that comes later, or to an output. Hidden units are logistic, outputs are plain sums. Sums may have a bias,
-but not in a genome.
+later hidden unit, or to an output. Hidden units are logistic, outputs are plain sums. Sums may have a bias, but a
+genome stores none.
 """
 
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ from semeai.nets.network_kernel import (
 )
 
 MAX_CONNECTIONS = 1 << 18
-MAX_WEIGHT = 1e6  # so that sums stay numbers
+MAX_WEIGHT = 1e6  # so that sums stay finite
 N_HEAD = 3  # numbers in a genome before its connections
 DENSE_SHARE, DENSE_CONNECTIONS = 0.25, 8192
-"""A network is stored as matrices if it has this share of the possible connections, and at least so many."""
+"""A network is stored as matrices if it has this share and this number of the possible connections."""
 
 Genome = npt.NDArray[np.float32]
-"""inputs, hidden units, outputs; then the sources of all connections, their targets, and their weights"""
+"""inputs, hidden units, outputs; then the sources, targets and weights of all connections"""
 Nets = tuple[npt.NDArray[Any], ...]
-"""many networks, as `network_kernel` has them"""
+"""many networks, in the layout of `network_kernel`"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +54,14 @@ class Network:
     """by connection: a hidden unit or an output"""
     weights: npt.NDArray[np.float32]
     biases: npt.NDArray[np.float64] | None = None
-    """by hidden unit and output: what their sums begin with, 0 by default"""
+    """by hidden unit and output: the start of their sums, 0 by default"""
 
     def __post_init__(self) -> None:
         check_units(self.n_inputs, self.n_hidden, self.n_outputs)
         check_connections(len(self.weights))
 
     def evaluate(self, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The outputs for each row of inputs, as plainly as can be."""
+        """The outputs for each row of inputs, computed in the simplest way."""
         n_known = self.n_inputs + self.n_hidden
         says = np.zeros((len(inputs), n_known + self.n_outputs))
         says[:, : self.n_inputs] = inputs
@@ -78,24 +78,24 @@ class Network:
 
 
 def read_network(genome: npt.NDArray[Any]) -> Network:
-    """The network that a genome stands for. Raises ValueError when there is none."""
+    """The network of a genome. Raises ValueError if the genome is invalid."""
     is_row = genome.ndim == 1 and genome.dtype.kind in "iuf"
     if not is_row or len(genome) < N_HEAD or (len(genome) - N_HEAD) % 3 or not np.isfinite(genome).all():
-        raise ValueError("no network: units, then sources, targets and weights are wanted")
+        raise ValueError("invalid network: expected units, then sources, targets and weights")
     n = (len(genome) - N_HEAD) // 3
-    check_connections(n)  # before they are copied
+    check_connections(n)  # checked before they are copied
     numbers = genome[: N_HEAD + 2 * n]
     if not is_within(numbers, 0, (1 << 24) - 1) or not (numbers == np.floor(numbers)).all():
-        raise ValueError("no network: units are numbered 0, 1, 2 ...")
+        raise ValueError("invalid network: units are numbered 0, 1, 2 ...")
     whole = numbers.astype(np.int64)
     n_inputs, n_hidden, n_outputs = whole[:N_HEAD].tolist()
     sources, targets = whole[N_HEAD : N_HEAD + n], whole[N_HEAD + n :]
     n_known = n_inputs + n_hidden
     if not ((sources < n_known) & (targets >= n_inputs) & (targets < n_known + n_outputs) & (sources < targets)).all():
-        raise ValueError("no network: a connection goes from one unit to a later one")
+        raise ValueError("invalid network: expected connections from a unit to a later one")
     weights = genome[N_HEAD + 2 * n :]
     if not is_within(weights, -MAX_WEIGHT, MAX_WEIGHT):
-        raise ValueError(f"no network: a weight is at most {MAX_WEIGHT:g}")
+        raise ValueError(f"invalid network: a weight is at most {MAX_WEIGHT:g}")
     return Network(n_inputs, n_hidden, n_outputs, sources, targets, weights.astype(np.float32))
 
 
@@ -157,7 +157,7 @@ def _lists(net: Network) -> Nets:
     n_sources = net.n_inputs + net.n_hidden
     begins = np.zeros(n_sources + 1, dtype=np.int32)
     to, by = np.zeros(len(net.sources), dtype=np.uint16), np.zeros(len(net.sources), dtype=np.float32)
-    # units that feed equally many follow each other: a processor foresees loops of equal lengths
+    # sorted by number of targets: a processor predicts loops of equal lengths well
     fans = np.bincount(net.sources, minlength=n_sources + net.n_outputs).astype(np.uint16)
     order = np.argsort(fans[net.targets], kind="stable")
     arrange(net.sources[order], net.targets[order] - net.n_inputs, net.weights[order], n_sources, begins, to, by)
@@ -167,7 +167,7 @@ def _lists(net: Network) -> Nets:
 
 
 def _matrices(net: Network) -> Nets:
-    """The same for a dense network, whose lists are empty."""
+    """The same for a dense network, with empty lists."""
     into, out = np.zeros((net.n_inputs, net.n_hidden)), np.zeros((net.n_hidden, net.n_outputs))
     fill_dense(net.n_inputs, net.n_hidden, net.sources, net.targets, net.weights, into, out)
     sums, says = _resting_sums(net), np.zeros(net.n_hidden)
@@ -181,7 +181,7 @@ def _resting_sums(net: Network) -> npt.NDArray[np.float64]:
 
 
 def join_nets(parts: Sequence[Nets]) -> Nets:
-    """The networks of all parts, numbered on."""
+    """The networks of all parts, numbered consecutively."""
     some = [part for part in parts if len(part[0])]
     if len(some) == 1:  # nothing is copied
         return some[0]
@@ -195,7 +195,7 @@ def join_nets(parts: Sequence[Nets]) -> Nets:
 
 
 def outputs_of(nets: Nets, i: int, inputs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The outputs of network `i` for each row of inputs, by what changes from row to row."""
+    """The outputs of network `i` for each row of inputs, updated from row to row."""
     outputs = np.zeros((len(inputs), int(nets[0]["n_outputs"][i])))
     evaluate_all(nets, i, np.zeros(1, dtype=STATE), inputs, outputs)
     return outputs

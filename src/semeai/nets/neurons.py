@@ -1,7 +1,7 @@
-"""Networks that are made of shared neurons, as SANE breeds them.
+"""Networks that are made of shared neurons, as in SANE.
 
-A neuron is a hidden unit with a fixed number of connections, each a label (an input or, counted on, an output) and a
-weight. A blueprint is a list of neurons, which together are a network.
+A neuron is a hidden unit with a fixed number of connections. A connection is a label and a weight. Labels number the
+inputs first, then the outputs. A blueprint is a list of neurons that form a network.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ Weights = npt.NDArray[np.float32]
 
 
 class NeuronNetworks(Sequence[Genome]):
-    """The genomes of the networks that blueprints stand for, each made when it is looked at.
+    """The genomes of the networks of blueprints, each created on access.
 
-    The printed 200 networks for 9x9 take 14 MB, the neurons that they are made of half of one. So it is these that
-    travel to other processes and machines, and of these only those in use.
+    The 200 networks for 9x9 of the paper take 14 MB, their neurons only 0.5 MB. So only the neurons in use are sent to
+    other processes and machines.
     """
 
     def __init__(self, units: Units, labels: Numbers, weights: Weights, blueprints: Numbers) -> None:
@@ -56,7 +56,7 @@ class NeuronNetworks(Sequence[Genome]):
         )
 
     def pack(self) -> Nets:
-        """The networks for kernels: the same as `pack_networks` gives, but dense ones are made neuron by neuron."""
+        """The networks for kernels. The result equals `pack_networks`, but dense ones are built from their neurons."""
         n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
         n_hidden, n_connections = self._blueprints.shape[1], self._blueprints.shape[1] * self._labels.shape[1]
         if not is_dense(n_inputs, n_hidden, n_outputs, n_connections):

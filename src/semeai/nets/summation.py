@@ -1,15 +1,15 @@
-"""The summation network: what agents say of the candidates for a choice, added up twice.
+"""The summation network: a weighted sum of the agents' values for each candidate, in two layers.
 
 T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms", section 3.6. Each agent gives
-every candidate a number. Each of some nodes adds up what the agents say, times a weight for each agent, and the sums
-are normalised; the output adds up what the nodes say, times a weight for each node, and is normalised too. The first of
-the highest is chosen, or one by chance in proportion.
+every candidate a number. Each node adds up the agents' numbers, times a weight per agent, and normalises the sums. The
+output adds up the nodes' values, times a weight per node, and is normalised too. The first maximum is chosen, or a
+candidate by chance in proportion to its value.
 
-To normalise is to divide by what the sums add up to. Where weights are negative, sums may cancel out: then it is by
-what they would add up to if nothing were negative. (So it can be had from what each agent's numbers add up to, which is
-kept; and with one node it never changes the order.) Where that is 0, nothing is said, and it stays so.
+To normalise is to divide by the total of the sums. Negative weights may cancel out, so the total is taken as if nothing
+were negative. (It follows from the stored totals of each agent. With one node it never changes the order.) If the total
+is 0, all values stay 0.
 
-What an agent says may be a sum in itself: of the values of its *channels*, each times an allele, which is evolved too.
+The number of an agent may itself be a sum: of the values of its *channels*, each times an allele, which also evolves.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ from semeai.nets.summation_kernel import LANES, WITHIN, rate_genomes, score, wei
 Genomes = Sequence[npt.NDArray[Any]] | npt.NDArray[Any]
 """rows of numbers"""
 Floats = npt.NDArray[np.float32]
-MAX_CHANNELS = 255  # one byte says which
-MAX_WEIGHT = 1e6  # so that sums stay numbers
+MAX_CHANNELS = 255  # a channel number fits one byte
+MAX_WEIGHT = 1e6  # so that sums stay finite
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of a network. A genome has the weights of the agents node by node, then those of the nodes, then the
-    alleles of all agents that have more than one channel."""
+    """The sizes of a network. A genome has the weights of the agents node by node, then the weights of the nodes, then
+    the alleles of all agents with more than one channel."""
 
     channels: tuple[int, ...]
     """of each agent"""
@@ -41,7 +41,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_channels <= MAX_CHANNELS:
-            raise ValueError(f"a summation network has 1 to {MAX_CHANNELS} channels, not {self.n_channels}")
+            raise ValueError(f"expected 1 to {MAX_CHANNELS} channels of a summation network, found {self.n_channels}")
 
     @property
     def n_channels(self) -> int:
@@ -54,20 +54,20 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """A genome, sorted out."""
+    """The parts of a genome."""
 
     agents: Floats
     """by node and agent"""
     nodes: Floats
     """by node"""
     alleles: Floats
-    """by channel; 1 where an agent has only one"""
+    """by channel; 1 if an agent has only one"""
 
 
 def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
-    """What the numbers of a genome mean. Raises ValueError when it has another number of them, or too large ones."""
+    """Split a genome into its parts. Raises ValueError if its length is wrong or a number is too large."""
     if genome.shape != (shape.n_genes,):
-        raise ValueError(f"its genome has {len(genome)} numbers, where {shape.n_genes} are wanted")
+        raise ValueError(f"expected a genome of {shape.n_genes} numbers, found {len(genome)}")
     if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
         raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
     n_agents = len(shape.channels)
@@ -80,7 +80,7 @@ def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
 def evaluate(
     shape: Shape, genome: npt.NDArray[Any], values: npt.NDArray[np.uint8], strengths: Floats
 ) -> npt.NDArray[np.float64]:
-    """What a network says of each candidate, as plainly as can be. `values` are by channel and candidate."""
+    """The network's value of each candidate, computed in the simplest way. `values` are by channel and candidate."""
     weights = read_weights(shape, genome)
     spoken = (weights.alleles * strengths)[:, None].astype(np.float64) * values
     parts = np.split(spoken, np.cumsum(shape.channels)[:-1])
@@ -95,15 +95,15 @@ def _normal(sums: npt.NDArray[np.float64], total: float) -> npt.NDArray[np.float
     return sums / total if total else sums
 
 
-# -- many positions, which are kept ------------------------------------------------------------------------------------
+# -- many stored positions ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """What agents said of the candidates of some positions, and which was chosen."""
+    """The agents' values for the candidates of some positions, and the chosen candidates."""
 
     arrays: tuple[npt.NDArray[Any], ...]
-    """as `summation_kernel` has them"""
+    """in the layout of `summation_kernel`"""
 
     def __len__(self) -> int:
         return len(self.arrays[-1])
@@ -111,16 +111,16 @@ class Looks:
 
 @dataclass(frozen=True, eq=False)
 class Rated:
-    """How genomes do, over some positions."""
+    """The results of genomes on some positions."""
 
     within: npt.NDArray[np.int64]
-    """by genome: how often the chosen candidate was among the best 1, 3, 5 and 10"""
+    """by genome: the number of positions with the chosen candidate among the best 1, 3, 5 and 10"""
     logs: npt.NDArray[np.float64]
-    """by genome: the sum of the logs of its chances"""
+    """by genome: the sum of the logs of its probabilities"""
 
 
 def make_room(n_positions: int, n_candidates: int, n_channels: int) -> Looks:
-    """Looks that are still empty, with room for so many positions of so many candidates each."""
+    """Empty looks with room for a number of positions and candidates per position."""
     n_all = n_positions * n_candidates
     return Looks(
         (
@@ -155,7 +155,7 @@ def join_looks(parts: Sequence[Looks]) -> Looks:
 
 
 def rate(shape: Shape, genomes: Genomes, looks: Looks, first: int, last: int) -> Rated:
-    """How genomes do over the positions `first` to `last`, without it. Raises ValueError for wrong genomes."""
+    """The results of genomes on the positions `first` to `last` - 1. Raises ValueError for invalid genomes."""
     n_padded = -(-len(genomes) // LANES) * LANES
     within, logs = np.zeros((n_padded, len(WITHIN)), dtype=np.int64), np.zeros(n_padded)
     room = _room(shape, looks)
@@ -166,7 +166,7 @@ def rate(shape: Shape, genomes: Genomes, looks: Looks, first: int, last: int) ->
 
 
 def scores_of(shape: Shape, genome: npt.NDArray[Any], looks: Looks) -> Floats:
-    """What a genome says of the candidates of the first position, by the same arithmetic as `rate`: not normalised."""
+    """A genome's values of the candidates of the first position, not normalised, by the same arithmetic as `rate`."""
     inner, outer = lanes(shape, [genome])
     worth, shares, scores, *_ = _room(shape, looks)
     weigh(looks.arrays, 0, inner, outer, worth, shares)
@@ -175,7 +175,7 @@ def scores_of(shape: Shape, genome: npt.NDArray[Any], looks: Looks) -> Floats:
 
 
 def lanes(shape: Shape, genomes: Genomes) -> tuple[Floats, Floats]:
-    """Up to eight genomes side by side, as kernels have them; lanes that are left say nothing."""
+    """Up to eight genomes side by side, in the layout of kernels. Unused lanes are 0."""
     inner = np.zeros((shape.hidden, shape.n_channels, LANES), dtype=np.float32)
     outer = np.zeros((shape.hidden, LANES), dtype=np.float32)
     for lane, genome in enumerate(genomes):
@@ -186,7 +186,7 @@ def lanes(shape: Shape, genomes: Genomes) -> tuple[Floats, Floats]:
 
 
 def _room(shape: Shape, looks: Looks) -> tuple[npt.NDArray[Any], ...]:
-    """What kernels scribble on: worths, shares, scores, ranks, sums of what is positive."""
+    """The working arrays of kernels: worths, shares, scores, ranks, sums of positive values."""
     most = int(np.diff(looks.arrays[0]).max(initial=0))
     sizes = ((shape.n_channels, LANES), LANES, (most, LANES), LANES, LANES)
     kinds = (np.float32, np.float32, np.float32, np.int32, np.float32)

@@ -1,10 +1,10 @@
-"""Everything that plays, by name.
+"""All players, by name.
 
-A player is named by a specification, the same in every command and file: `random`, or with settings
-`name:key=value,key=value`. Another program is `gtp:COMMAND` and a champion `champion:FILE`, or `champion:NAME` where it
-comes with semeai: there all of the rest is the command line, the path or the name.
+A specification names a player, in the same way in every command and file: `random`, or with settings
+`name:key=value,key=value`. An external engine is `gtp:COMMAND`. A champion is `champion:FILE`, or `champion:NAME` if it
+comes with semeai. In these, everything after the colon is the command line, the path or the name.
 
-Other packages add players by entry points of the group `semeai.players`, programs and notebooks with `PLAYERS.add`.
+Other packages add players by entry points of the group `semeai.players`; programs and notebooks use `PLAYERS.add`.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ PLAYERS = Table(
 
 add = PLAYERS.add
 
-# Those with one parameter, which is all that follows the colon, and what to say where nothing does.
+# Players whose only parameter is the whole text after the colon, and the message if it is missing.
 _WHOLE = {
     "gtp": "gtp needs the command of a program, such as gtp:gnugo --mode gtp",
     "champion": "champion needs a file, such as champion:runs/demo/champions/000010.npz, or a name; see: semeai list "
@@ -48,7 +48,7 @@ _WHOLE = {
 
 
 def check_spec(spec: str) -> None:
-    """Raises SpecError when `spec` names no player. Loads nothing when it is a bare name, a program or a champion."""
+    """Raises SpecError if `spec` is not a player. Loads nothing for a bare name, an engine or a champion."""
     name, _, settings = spec.partition(":")
     PLAYERS.check_name(name)
     if name in _WHOLE:
@@ -58,7 +58,7 @@ def check_spec(spec: str) -> None:
 
 
 def make_player(spec: str) -> "Player":
-    """Return the player that `spec` names. Raises SpecError, and what its parameters or its file say of it."""
+    """Return the player that `spec` names. Raises SpecError, and the errors of its parameters or its file."""
     name, _, settings = spec.partition(":")
     entry = PLAYERS.load(name)
     if _needs_genome(entry):
@@ -78,13 +78,13 @@ def as_player(thing: "str | Player | Callable[[Board], int] | object") -> "Playe
     """Return `thing` as a player.
 
     Args:
-        thing: A player, a specification, a class or an object with `choose(board)`, or a function of the board. Of a
-            plain object `new_game`, `explain` and `close` are called as well where it has them. A class is made with
-            the defaults of its `Params`, if it has those.
+        thing: A player, a specification, a class or an object with `choose(board)`, or a function of the board. If a
+            plain object also has `new_game`, `explain` or `close`, they are called too. A class gets the defaults of
+            its `Params`, if it has any.
 
     Raises:
-        SpecError: The specification names no player.
-        TypeError: It is none of these.
+        SpecError: The specification is not a player.
+        TypeError: `thing` is none of the above.
     """
     from semeai.go.player import Player
     from semeai.players.guest import Guest
@@ -98,21 +98,21 @@ def as_player(thing: "str | Player | Callable[[Board], int] | object") -> "Playe
 
 
 def name_players(*things: "str | Player | Callable[[Board], int] | object") -> list[str]:
-    """Return a specification for each of `things`, by which matches and problems of this process know them.
+    """Return a specification for each of `things`, for matches and problems of this process.
 
-    A specification stays as it is. Anything else that `as_player` takes is entered in PLAYERS under its own name, and
-    replaces an earlier entry there. A class or a function has a player in every seat. An object is one player: it has
-    one seat, and plays one game at a time.
+    A specification stays as it is. Anything else that `as_player` accepts is added to PLAYERS under its own name and
+    replaces an earlier entry. A class or a function makes a new player for every seat. An object is one player with one
+    seat, and plays one game at a time.
 
-    Raises as `as_player` does.
+    Raises the errors of `as_player`.
     """
     given: dict[str, object] = {}
     return [thing if isinstance(thing, str) else _enter(thing, given) for thing in things]
 
 
 def _enter(thing: object, given: dict[str, object]) -> str:
-    """Enter a player, under another name than those that were `given` to others."""
-    as_player(thing)  # which fails for what is not a player
+    """Add a player to the table, under a name that is not yet in `given`."""
+    as_player(thing)  # raises TypeError for anything else
     base = str(getattr(thing, "__name__", type(thing).__name__)).strip("<>_")
     name, number = base, 1
     while given.get(name, thing) is not thing or (name in PLAYERS and not PLAYERS.is_local(name)):
@@ -125,12 +125,12 @@ def _enter(thing: object, given: dict[str, object]) -> str:
 
 
 def check_reach(specs: Iterable[str], executor: str) -> None:
-    """Raises ValueError if a player that was added at run time is to play in another process, which cannot know it."""
+    """Raises ValueError if a player added at run time should play in another process, which does not know it."""
     for spec in specs:
         name = spec.partition(":")[0]
         if executor != "threads" and PLAYERS.is_local(name):
             raise ValueError(
-                f"{name} was added in this process, and workers of {executor} cannot load it; use threads, or declare "
+                f"{name} was added in this process, so workers of {executor} cannot load it; use threads, or declare "
                 "it in a package as an entry point of semeai.players"
             )
 
@@ -139,21 +139,21 @@ def check_reach(specs: Iterable[str], executor: str) -> None:
 
 
 def read_bred(spec: str) -> "Breedable":
-    """Return what genomes play as: `local`, or `network:last=true`.
+    """Return the player type of genomes: `local`, or `network:last=true`.
 
-    Raises SpecError, and ValueError for settings that make no sense.
+    Raises SpecError, and ValueError for invalid settings.
     """
     name, _, settings = spec.partition(":")
     entry = PLAYERS.load(name) if name in PLAYERS else None
     if entry is None or not _is_breedable(entry):
-        raise SpecError(f"no player called {name!r} can be bred; there are {', '.join(sorted(breedable()))}")
+        raise SpecError(f"{name!r} cannot be bred; choose one of {', '.join(sorted(breedable()))}")
     return _read_bred(name, settings, entry)
 
 
-@lru_cache(maxsize=64)  # the text may come from a file, so not without end
+@lru_cache(maxsize=64)  # limited, since the text may come from a file
 def _read_bred(name: str, settings: str, entry: Entry) -> "Breedable":
     if settings and entry.params.is_genome:
-        raise SpecError(f"{name} has nothing to set when it is bred")
+        raise SpecError(f"{name} has no settings for breeding")
     bred: Breedable = parse_settings(name, settings, entry.params)
     return bred
 
@@ -164,7 +164,7 @@ def breedable() -> list[str]:
 
 
 def playable() -> list[str]:
-    """Return the names that are players by themselves: without a genome, a file or a command."""
+    """Return the names of players that need no genome, file or command."""
     return [name for name, entry in PLAYERS.entries() if name not in _WHOLE and not _needs_genome(entry)]
 
 
@@ -182,9 +182,9 @@ def _needs_genome(entry: Entry) -> bool:
 
 
 def own_size(spec: str) -> int | None:
-    """Return the size of the board that a champion was bred on; None for other players.
+    """Return the board size that a champion was bred on; None for other players.
 
-    Raises what its file says of it.
+    Raises the errors of its file.
     """
     name, _, path = spec.partition(":")
     if name != "champion":

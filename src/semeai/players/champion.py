@@ -1,8 +1,7 @@
-"""`champion:FILE`: the best that a run of evolution has bred, read from its file; `champion:NAME`: one of ours.
+"""`champion:FILE`: the champion of a run, read from its file. `champion:NAME`: a champion that comes with semeai.
 
-A champion file (see `archive`) holds the genome and all that one wants to know of it: what it plays as, how it was
-bred, against whom, under which rules and when. Nothing in it is run, and all of it is checked: a file may come from
-anybody.
+A champion file (see `archive`) holds the genome and its origin: the player type, the method, the opponents, the rules
+and the date. No content of the file is executed, and everything is checked, since a file may come from anybody.
 """
 
 import shlex
@@ -55,32 +54,32 @@ _RULES: dict[str, tuple[type, ...]] = {
 _EXAM: dict[str, tuple[type, ...]] = {"n_games": (int,), "share": (float,), "low": (float,), "high": (float,)}
 EXAMS = {"exam": "from the start position", "openings": "from random openings"}
 """the long exams of a champion"""
-_MAX_DEPTH = 4  # of what may stand in a header: deeper ones are made to break their readers
+_MAX_DEPTH = 4  # maximum depth of a header: deeper ones are attacks on readers
 _CHOSEN_BY = {"best": "fitness", "share": "small exam"}
-_MAX_COMMAND = 1000  # one that is cut short is none
+_MAX_COMMAND = 1000  # a shortened specification is invalid
 
 
 @dataclass(frozen=True, eq=False)
 class Champion:
-    """A genome and where it comes from. All dictionaries are plain: numbers and words by name."""
+    """A genome and its origin. All dictionaries are plain: numbers and texts by name."""
 
     player: str
-    """what it plays as, for `players.read_bred`; "" when it plays no Go"""
+    """the player type, for `players.read_bred`; "" if it does not play Go"""
     genome: npt.NDArray[Any]
     rules: Rules | None
-    """of the games it was bred in; None when it plays no Go"""
+    """the rules of its training games; None if it does not play Go"""
     method: str
     """the specification of the evolver"""
     problem: dict[str, Any]
-    """the settings of what it was bred for"""
+    """the settings of the problem it was bred for"""
     seed: int
     generation: int
     row: dict[str, Any]
-    """of its generation"""
+    """the row of its generation"""
     provenance: dict[str, Any]
-    """the program, the machine and the moment"""
+    """program, machine and time"""
     exams: dict[str, Any] = field(default_factory=dict)
-    """its long exams of fresh games by name (see EXAMS): n_games, share, low and high; none before a run has ended"""
+    """its long exams of fresh games by name (see EXAMS): n_games, share, low and high; empty before the end of a run"""
 
     def _repr_html_(self) -> str:
         board = {"board": f"{self.rules.size}x{self.rules.size}"} if self.rules else {}
@@ -93,25 +92,25 @@ class ChampionParams:
     """The file to read."""
 
     path: str
-    """where it is, or the name of one that comes with semeai"""
+    """its path, or the name of a champion that comes with semeai"""
 
 
 def load_champion(params: ChampionParams) -> Player:
-    """The player in a file. Raises OSError, DamagedFile, and ValueError for a champion that plays no Go or a name that
-    is nobody's."""
+    """The player in a file. Raises OSError, DamagedFile, and ValueError for a champion that does not play Go or an
+    unknown name."""
     champion = read_champion(find_champion(params.path))
     if champion.rules is None:
-        raise ValueError(f"{params.path}: this champion plays no Go; see: semeai show {shlex.quote(params.path)}")
+        raise ValueError(f"{params.path}: this champion does not play Go; see: semeai show {shlex.quote(params.path)}")
     return read_bred(champion.player).from_genome(champion.genome, champion.rules)
 
 
-# -- those that come with semeai ---------------------------------------------------------------------------------------
+# -- shipped champions -------------------------------------------------------------------------------------------------
 
 
 def find_champion(name: str) -> Path:
-    """The file that is meant: `name` itself; or where that is a bare name and no file, one that comes with semeai.
+    """The path of a champion: `name` itself, or, if that is a bare name and not a file, a shipped champion.
 
-    Raises ValueError when there is neither. A path is returned as it is, be there a file or not.
+    Raises ValueError for an unknown name. A path is returned unchanged, even if there is no such file.
     """
     name = name.removeprefix("champion:")
     path = Path(name)
@@ -119,20 +118,20 @@ def find_champion(name: str) -> Path:
         return path
     shipped = SHIPPED / f"{name}.npz"
     if not shipped.is_file():
-        raise ValueError(f"no champion, and no file, is called {printable(name, 40)!r}; see: semeai list champions")
+        raise ValueError(f"no champion or file is called {printable(name, 40)!r}; see: semeai list champions")
     return shipped
 
 
 def list_champions() -> str:
-    """Those that come with semeai: what each is, how good it is, and the command that made it. Raises DamagedFile."""
+    """The shipped champions: type, strength and the command that bred them. Raises DamagedFile."""
     paths = sorted(SHIPPED.glob("*.npz"))
     if not paths:
-        return "no champions come with this semeai; semeai evolve breeds some, and semeai runs lists them"
+        return "this semeai has no champions; breed one with semeai evolve, and list yours with semeai runs"
     return "\n".join(_entry(path.stem, read_champion(path)) for path in paths)
 
 
 def champions_json() -> list[dict[str, Any]]:
-    """The shipped champions as JSON has them. Raises DamagedFile."""
+    """The shipped champions as JSON data. Raises DamagedFile."""
     found = []
     for path in sorted(SHIPPED.glob("*.npz")):
         champion = read_champion(path)
@@ -158,7 +157,7 @@ def _entry(name: str, champion: Champion) -> str:
 
 
 def pack_champion(champion: Champion) -> bytes:
-    """The bytes of its file; the same champion gives the same bytes."""
+    """The bytes of a champion file. The same champion gives the same bytes."""
     header = {name: getattr(champion, name) for name in _HEADER}
     header |= {"exams": champion.exams} if champion.exams else {}
     header["rules"] = None if champion.rules is None else asdict(champion.rules)
@@ -166,7 +165,7 @@ def pack_champion(champion: Champion) -> bytes:
 
 
 def read_champion(path: Path) -> Champion:
-    """The champion in a file. Raises OSError, and DamagedFile with the path when no champion is to be had from it."""
+    """The champion in a file. Raises OSError, and DamagedFile with the path if it is not a valid champion."""
     header, arrays = unpack(path, KIND, VERSION, MAX_BYTES)
     try:
         return _champion(header, arrays)
@@ -175,8 +174,8 @@ def read_champion(path: Path) -> Champion:
 
 
 def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> Champion:
-    """The champion that a file tells of. Raises ValueError when it is none."""
-    del header["semeai"], header["version"]  # which `unpack` has read
+    """The champion of a header and arrays. Raises ValueError if they are invalid."""
+    del header["semeai"], header["version"]  # already read by `unpack`
     exams = header.pop("exams", {})
     _check("header", header, _HEADER)
     _check_exams(exams)
@@ -186,7 +185,7 @@ def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) ->
         raise ValueError("it does not hold one genome")
     genome = arrays["genome"]
     if genome.ndim != 1 or genome.dtype.kind not in "iuf" or not np.isfinite(genome).all():
-        raise ValueError("its genome is no row of numbers")
+        raise ValueError("its genome is not a row of numbers")
     words = header.pop("rules")
     rules = None if words is None else _read_rules(words)
     champion = Champion(genome=genome, rules=rules, exams=exams, **header)
@@ -195,18 +194,18 @@ def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) ->
 
 
 def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, ...]]) -> None:
-    """Raises ValueError unless exactly the names of `kinds` are there, and all are of the right kind."""
+    """Raises ValueError unless `words` has exactly the names of `kinds`, with values of the right types."""
     if missing := kinds.keys() - words.keys():
         raise ValueError(f"{min(missing)} is missing in its {what}")
     if unknown := words.keys() - kinds.keys():
         raise ValueError(f"{printable(min(unknown), 40)} in its {what} is unknown")
     for name, kind in kinds.items():
-        if type(words[name]) not in kind:  # a bool is no int here
+        if type(words[name]) not in kind:  # a bool does not count as an int
             raise ValueError(f"{name} in its {what} is of the wrong kind")
 
 
 def _check_exams(exams: Any) -> None:
-    """Raises ValueError unless these are exams with shares in order."""
+    """Raises ValueError unless these are valid exams with ordered shares."""
     if not isinstance(exams, dict) or exams.keys() - EXAMS.keys():
         raise ValueError("its exams are of the wrong kind")
     for exam in exams.values():
@@ -214,11 +213,11 @@ def _check_exams(exams: Any) -> None:
             raise ValueError("its exams are of the wrong kind")
         _check("exams", exam, _EXAM)
         if not 0 <= exam["low"] <= exam["share"] <= exam["high"] <= 1 or exam["n_games"] < 1:
-            raise ValueError("its exams have shares out of order")
+            raise ValueError("the shares of its exams are out of order")
 
 
 def exam_lines(champion: Champion) -> dict[str, str]:
-    """The confirmed exams of a champion by name, as people read them."""
+    """The confirmed exams of a champion by name, as text."""
     return {
         name: f"{exam['share']:.1%} [{exam['low']:.1%}, {exam['high']:.1%}] of {exam['n_games']:,} games {EXAMS[name]}"
         for name, exam in champion.exams.items()
@@ -231,25 +230,25 @@ def _is_shallow(value: Any, depth: int) -> bool:
 
 
 def _read_rules(words: dict[str, Any]) -> Rules:
-    """The rules that were written as a dictionary. Raises ValueError."""
+    """The rules in a dictionary. Raises ValueError."""
     _check("rules", words, _RULES)
     try:
         rules = Rules(**words)
     except (ValueError, OverflowError) as error:
-        raise ValueError(f"its rules are none: {printable(error)}") from None
+        raise ValueError(f"its rules are invalid: {printable(error)}") from None
     if (rules.move_limit or 0) > MAX_MOVES:
-        raise ValueError(f"its rules are none: move_limit is at most {MAX_MOVES}")
+        raise ValueError(f"its rules are invalid: move_limit is at most {MAX_MOVES}")
     return rules
 
 
 def _check_player(champion: Champion) -> None:
-    """Raises ValueError unless the genome makes a player under the rules, where it is to be one."""
+    """Raises ValueError if the champion should play Go but its genome does not fit the rules."""
     if not champion.player and champion.rules is None:
         return
     try:
         bred = read_bred(champion.player)
     except SpecError:
-        raise ValueError(f"it plays as {printable(champion.player, 40)!r}, which is not bred here") from None
+        raise ValueError(f"its player type {printable(champion.player, 40)!r} is unknown") from None
     if champion.rules is None:
         raise ValueError("it plays Go, but has no rules")
     bred.from_genome(champion.genome, champion.rules)
@@ -259,7 +258,7 @@ def _check_player(champion: Champion) -> None:
 
 
 def describe_champion(champion: Champion, path: Path) -> str:
-    """All that is known of it, line by line, and the command to play it."""
+    """The content of a champion file, line by line, and the command to play it."""
     said_elsewhere = {"player", "rules"} if champion.player else set()
     problem = {name: value for name, value in champion.problem.items() if name not in said_elsewhere}
     found = {words: champion.row[name] for name, words in _CHOSEN_BY.items() if name in champion.row}

@@ -1,8 +1,8 @@
-"""Players whose moves are computed in kernels, seen from Python.
+"""Players whose moves are computed in kernels: the Python side.
 
-Their `lineup` is all that a kernel needs to know of them: with it a batch of games is played without returning to
-Python (`arena/batch.py`). `compiled_kernel.choose` knows a fixed set of kinds. A player of another kind, such as one
-from a plugin, has no line-up and plays game by game.
+Their `lineup` holds all data for a kernel, which can then play a batch of games without returning to Python
+(`arena/batch.py`). `compiled_kernel.choose` knows a fixed set of kinds. A player of another kind, for example from a
+plugin, has no line-up and plays one game at a time.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ class CompiledPlayer(Player):
         return self._lineup
 
     def warm_up(self) -> None:
-        """Compile the kernels, or load them, before any clock runs; and be ready for a game."""
+        """Compile or load the kernels before any clock runs, and get ready for a game."""
         self.new_game(Rules(), default_rng(0))
         self.choose(Board(Rules(size=2)))
         self.new_game(Rules(), default_rng(0))
@@ -58,14 +58,14 @@ class CompiledPlayer(Player):
 
 
 def make_desk() -> npt.NDArray[np.void]:
-    """The desk of a thread in which players that know tactics play."""
+    """The working memory of a thread for players that know tactics."""
     desks = np.zeros(1, dtype=DESK)
     desks["room"] = make_room()
     return desks
 
 
 def lineup_of(kind: int, **settings: npt.ArrayLike) -> Lineup:
-    """A player without a network; `settings` are fields of its record, the others are zero."""
+    """A player without a network. `settings` are fields of its record; other fields are zero."""
     record = np.zeros(1, dtype=COMPILED)
     record["kind"] = kind
     for name, value in settings.items():

@@ -1,11 +1,11 @@
-"""`gtp:COMMAND`: any program that speaks GTP, e.g. `gtp:gnugo --mode gtp --level 1`.
+"""`gtp:COMMAND`: an external engine that speaks GTP, e.g. `gtp:gnugo --mode gtp --level 1`.
 
-The program plays on a board of its own. Before each choice that board is brought to ours: with the moves that are
-missing there, by taking some back, or from the start.
+The engine has a board of its own. Before each choice it is synchronized with ours: by playing the missing moves, by
+undoing some, or by starting again.
 
-Engines pass as soon as they know which stones are dead. Our count holds every stone on the board for alive, so a pass
-under area scoring is not taken at its word: where the engine knows `kgs-genmove_cleanup`, it is asked once more, for a
-move that captures what is dead. Under area scoring such moves cost nothing. It passes when it passes again.
+Engines pass as soon as they know which stones are dead. Our score counts every stone on the board as alive. So a pass
+under area scoring is not accepted at once: an engine that knows `kgs-genmove_cleanup` is asked again, for a move that
+captures dead stones. Under area scoring such moves cost nothing. A second pass is accepted.
 """
 
 import contextlib
@@ -25,13 +25,13 @@ from semeai.gtp.protocol import shorten
 from semeai.gtp.rules_text import kata_json
 
 MAX_UNDO = 10
-"""moves that are taken back one by one; for more the game is played anew"""
+"""maximum moves to undo one by one; for more, the game is replayed"""
 
 _KGS_RULES = {Scoring.AREA: "chinese", Scoring.TERRITORY: "japanese"}
 _CLEANUP = {"kgs-genmove_cleanup", "undo"}
 
 Past = tuple[dict[int, int], int, list[tuple[int, int]]]
-"""what `Board.past` returns"""
+"""the result of `Board.past`"""
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,30 @@ class ExternalParams:
     """The program to start."""
 
     command: str
-    """a line that is split into words as a shell would; no shell is involved"""
+    """a command line with shell-like quoting; no shell is involved"""
 
 
 class ExternalPlayer(Player):
-    """Another program as a player. All methods but `close` and `explain` raise EngineError when it lets us down.
+    """An external engine as a player. All methods except `close` and `explain` raise EngineError if it fails.
 
-    What it chooses is not judged here: the move may be illegal. Use it as a context manager, or `close` it. The engine
-    may take `timeout` for a move, or to begin a game. `stop` is never asked, for GTP cannot hurry an engine.
+    The chosen move may be illegal; the caller checks it. Use the player as a context manager, or `close` it. The engine
+    may take `timeout` seconds for a move or a new game. `stop` is never called, since GTP cannot interrupt an engine.
     """
 
     def __init__(self, params: ExternalParams) -> None:
-        """Starts nothing yet: `check` and `new_game` do."""
+        """Does not start the engine; `check` and `new_game` do."""
         self.params = params
-        self._deadline = 0.0  # of the question that is being answered, on the monotonic clock
+        self._deadline = 0.0  # deadline of the current command, on the monotonic clock
         self._client: GtpClient | None = None
-        self._title = ""  # name and version, as the engine says
+        self._title = ""  # name and version from the engine
         self._commands: frozenset[str] = frozenset()
         self._rules = Rules()
-        self._past: Past | None = None  # of the engine's board; None when that may be anything
-        self._told: Clock | None = None  # the time settings that the engine has; None when they have to be said again
+        self._past: Past | None = None  # the history of the engine's board; None if unknown
+        self._told: Clock | None = None  # the time settings that the engine has; None if they must be sent again
         self._choice = "no move has been chosen yet"
 
     def check(self) -> None:
-        """Check that the program is there and starts within `timeout` seconds.
+        """Check that the engine exists and starts within `timeout` seconds.
 
         Raises EngineMissing, with a hint, or another EngineError.
         """
@@ -77,12 +77,12 @@ class ExternalPlayer(Player):
             ) from None
 
     def close(self) -> None:
-        """End the engine; a new game starts it again. May be called again."""
+        """End the engine. A new game starts it again. May be called again."""
         if self._client is not None:
             self._client.close()
 
     def _start(self) -> None:
-        """See to it that the engine runs, also after it has died."""
+        """Start the engine if it does not run, for example after it died."""
         if self._client is not None and self._client.is_running:
             return
         self.close()
@@ -90,13 +90,13 @@ class ExternalPlayer(Player):
         try:
             self._title = " ".join([*self._send("name").split(), *self._send("version").split()])
             self._commands = frozenset(self._send("list_commands").split())
-        except GtpFailure:  # of commands that every engine must have: it is of no use
+        except GtpFailure:  # it lacks a mandatory command and is unusable
             self.close()
             raise
         self._told = Clock()
 
     def _send(self, command: str) -> str:
-        """The answer to a command, if it comes before the deadline."""
+        """The answer to a command, which must come before the deadline."""
         if self._client is None:
             raise EngineDied("the engine has not been started: there is no game yet")
         return self._client.send(command, max(0.0, self._deadline - time.monotonic()))
@@ -104,7 +104,7 @@ class ExternalPlayer(Player):
     # -- a game ------------------------------------------------------------------------------------------------------
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """As in `Player`. Raises GtpFailure when the engine refuses the board or the komi."""
+        """As in `Player`. Raises GtpFailure if the engine refuses the board or the komi."""
         self._deadline = time.monotonic() + self.timeout
         self._past = None
         self._rules = rules
@@ -114,14 +114,14 @@ class ExternalPlayer(Player):
         self._tell_rules()
         if "set_random_seed" in self._commands:
             self._send(f"set_random_seed {rng.integers(1, 1 << 31)}")
-        if "clear_cache" in self._commands:  # what it remembers of earlier games can change its moves
+        if "clear_cache" in self._commands:  # memory of earlier games can change its moves
             self._send("clear_cache")
-        if self._told != Clock():  # its clock has run in the game before
+        if self._told != Clock():  # its clock may have run in the previous game
             self._told = None
         self._past = ({}, BLACK, [])
 
     def _tell_rules(self) -> None:
-        """As well as the engine can take them; what it does not know of them is settled by the referee."""
+        """Send the rules as far as the engine supports them. The referee takes care of the rest."""
         with contextlib.suppress(GtpFailure):
             if "kata-set-rules" in self._commands:
                 self._send(f"kata-set-rules {kata_json(self._rules)}")
@@ -129,9 +129,9 @@ class ExternalPlayer(Player):
                 self._send(f"kgs-rules {_KGS_RULES[self._rules.scoring]}")
 
     def choose(self, board: Board) -> int:
-        """As in `Player`. Raises GtpFailure, too, when the engine refuses a move of the game."""
+        """As in `Player`. Also raises GtpFailure if the engine refuses a move of the game."""
         self._deadline = time.monotonic() + self.timeout
-        theirs, self._past = self._past, None  # should anything fail from here on
+        theirs, self._past = self._past, None  # in case anything fails from here on
         ours = board.past()
         self._follow(theirs, ours)
         color = board.to_play
@@ -147,7 +147,7 @@ class ExternalPlayer(Player):
         return Explanation(self._choice)
 
     def _generate(self, color: str) -> int:
-        """The engine's move, which it has made on its board."""
+        """Generate the engine's move. It has played the move on its own board."""
         chosen = self._read_move(self._send(f"genmove {color}"))
         if chosen == PASS and self._rules.scoring is Scoring.AREA and self._commands >= _CLEANUP:
             self._send("undo")
@@ -155,7 +155,7 @@ class ExternalPlayer(Player):
         return chosen
 
     def _read_move(self, answer: str) -> int:
-        """The move that an answer names. Raises EngineNonsense, and ends the engine, when it names none."""
+        """The move in an answer. If there is none, ends the engine and raises EngineNonsense."""
         text = answer.strip()
         if text.lower() == "resign":
             return RESIGN
@@ -168,7 +168,7 @@ class ExternalPlayer(Player):
     # -- its board ---------------------------------------------------------------------------------------------------
 
     def _follow(self, theirs: Past | None, ours: Past) -> None:
-        """Bring the engine's board to ours."""
+        """Synchronize the engine's board with ours."""
         stones, to_play, moves = ours
         n_played = 0
         if theirs is not None and theirs[:2] == (stones, to_play) and self._take_back(theirs[2], moves):
@@ -180,7 +180,7 @@ class ExternalPlayer(Player):
             self._play(color, point)
 
     def _take_back(self, theirs: list[tuple[int, int]], ours: list[tuple[int, int]]) -> bool:
-        """Take back what the engine has beyond the moves that both have. False when it cannot."""
+        """Undo the engine's moves after the common ones. Returns False if that is impossible."""
         n = len(theirs) - _shared(theirs, ours)
         if n == 0:
             return True
@@ -194,14 +194,14 @@ class ExternalPlayer(Player):
         return True
 
     def _set_up(self, stones: dict[int, int], to_play: int) -> None:
-        """Put the stones of a start position on the engine's empty board."""
+        """Place the stones of a start position on the engine's empty board."""
         is_handicap = set(stones.values()) == {BLACK} and to_play == WHITE and len(stones) == self._rules.handicap
         if is_handicap and "set_free_handicap" in self._commands:
             with contextlib.suppress(GtpFailure):
                 self._send(f"set_free_handicap {' '.join(map(vertex, stones))}")
                 return
-        # In any order: on the way nothing is captured, and no move is suicide. A chain that is complete has at least
-        # the liberties it has in the end, and one that is not has those where its own stones are missing.
+        # Any order works: nothing is captured on the way, and no move is suicide. A complete chain has at least its
+        # final liberties, and an incomplete one has liberties at its missing stones.
         for point, color in stones.items():
             self._play(color, point)
 
@@ -211,7 +211,7 @@ class ExternalPlayer(Player):
     # -- its clock ---------------------------------------------------------------------------------------------------
 
     def _tell_time(self, color: int) -> None:
-        """Tell the time settings, once a game, and what `color` has left, as far as the engine wants to know."""
+        """Send the time settings once per game, and the time left of `color`, if the engine supports them."""
         settings = self.clock.restarted()
         is_kgs = "kgs-time_settings" in self._commands
         if settings != self._told:
@@ -222,13 +222,13 @@ class ExternalPlayer(Player):
             self._told = settings
         left = self.clock.left.get(color)
         if left is not None and "time_left" in self._commands:
-            # The byoyomi periods left mean nothing to an engine that was told of Canadian periods with one stone.
+            # Byoyomi periods were sent as Canadian periods with one stone, so their number means nothing to the engine.
             stones = min(left.stones, 1) if settings.system is TimeSystem.BYOYOMI and not is_kgs else left.stones
             self._send(f"time_left {COLOR_NAMES[color]} {int(left.seconds)} {stones}")
 
 
 def _shared(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
-    """How many moves both begin with."""
+    """The number of common moves at the start of both lists."""
     n = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
@@ -237,8 +237,8 @@ def _shared(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
     return n
 
 
-# GTP counts whole seconds. They are rounded down, for an engine must not believe in more than it has; but a period of
-# no seconds would mean that there is none.
+# GTP counts whole seconds. They are rounded down, so that an engine never assumes too much time. But a period of zero
+# seconds would mean that there is no period.
 
 
 def _kgs_settings(clock: Clock) -> str:
@@ -251,9 +251,9 @@ def _kgs_settings(clock: Clock) -> str:
 
 
 def _plain_settings(clock: Clock) -> str:
-    """The arguments of `time_settings`, which knows no byoyomi: it becomes Canadian periods of one stone."""
+    """The arguments of `time_settings`. Byoyomi is sent as Canadian periods of one stone, since it is not supported."""
     if clock.system is TimeSystem.NONE:
-        return "0 1 0"  # a period without stones: the specification's way to say that there is no limit
+        return "0 1 0"  # a period without stones is the specification's code for no limit
     if clock.system is TimeSystem.ABSOLUTE:
         return f"{int(clock.main_time)} 0 0"
     stones = 1 if clock.system is TimeSystem.BYOYOMI else clock.period_count

@@ -1,10 +1,10 @@
-"""`field`: a small network that is moved over a board of any size; it has to be bred, and plays as champion:FILE.
+"""`field`: a small network that looks at a window around each point, on boards of any size. It must be bred.
 
-N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", section 9.1, wish for networks that
-are not bound to a board: "evolve solutions that only consider a portion of the board at a time", and say what that must
-cost: nobody who looks at a part of the board can see a ladder through. The network has three inputs for each point of
-its field, row by row: own stones, then enemy ones, then points beyond the edge; and one output, how good a move in the
-middle is. On a board it stands at every point at once, as one large network (`network_kernel`).
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", section 9.1, suggest networks that
+do not depend on the board size: "evolve solutions that only consider a portion of the board at a time". The price is
+that such a network cannot read a ladder. The network has three inputs for each point of its field, row by row: own
+stones, then enemy stones, then points beyond the edge. Its one output is the value of a move in the middle. On a board
+it is applied at every point at once, as one large network (`network_kernel`).
 """
 
 from dataclasses import dataclass
@@ -21,21 +21,21 @@ from semeai.nets.genes import Units
 from semeai.nets.network import MAX_CONNECTIONS, Network, check_connections, check_units, pack_networks, read_network
 from semeai.players.network import NetworkParams, NetworkPlayer, describe_network, network_lineup
 
-MOST_LOOKED_AT = 4 * MAX_CONNECTIONS  # connections at all points, with those that leave the board
+MOST_LOOKED_AT = 4 * MAX_CONNECTIONS  # connections at all points, including those that leave the board
 AT_ONCE = 1 << 15
 
 
 @dataclass(frozen=True)
 class FieldParams(Breedable):
     reach: int = 2
-    """lines that it sees in each direction: 1 for fields of 3x3, 2 for 5x5, 3 for 7x7"""
+    """lines visible in each direction: 1 for fields of 3x3, 2 for 5x5, 3 for 7x7"""
 
     def __post_init__(self) -> None:
         if not 1 <= self.reach <= 3:
             raise ValueError(f"field:reach is 1 to 3, not {self.reach}")
 
     def units(self) -> Units:
-        """The inputs and outputs of its network."""
+        """The inputs and outputs of the network."""
         return Units(3 * (2 * self.reach + 1) ** 2, 1)
 
     def genes(self, rules: Rules) -> Units:
@@ -53,23 +53,23 @@ class FieldParams(Breedable):
 
 
 def spread_out(params: FieldParams, small: Network, size: int) -> Network:
-    """The network that stands at every point of a board.
+    """The network applied at every point of a board, as one large network.
 
-    Raises ValueError when the small one is none for a field, or would become too large.
+    Raises ValueError if the small network is not for a field, or the large one would be too large.
     """
     units = params.units()
     if (small.n_inputs, small.n_outputs) != (units.n_inputs, units.n_outputs):
         raise ValueError(
-            f"a network with {small.n_inputs} inputs and {small.n_outputs} outputs, where {units.n_inputs} and one "
-            f"are wanted for a field"
+            f"expected a network with {units.n_inputs} inputs and 1 output for a field, found {small.n_inputs} inputs "
+            f"and {small.n_outputs} outputs"
         )
     area, n_hidden = size**2, size**2 * small.n_hidden
     check_units(2 * area, n_hidden, area)
     check_connections(_n_seen(params, small, size))
     n_all = area * len(small.sources)
     if n_all > MOST_LOOKED_AT:
-        raise ValueError(f"a network of {n_all:,} connections on {size}x{size}, seen or not, is too large")
-    # A few points at a time: in one go, the numbers on the way would take many times as much memory as the network.
+        raise ValueError(f"the network is too large: it has {n_all:,} connections on {size}x{size}")
+    # A few points at a time: in one step, the temporary arrays would take many times the memory of the network.
     step = max(1, AT_ONCE // max(1, len(small.sources)))
     biases = np.zeros(n_hidden + area)
     parts = [_stand_at(np.arange(at, min(at + step, area)), params, small, size, biases) for at in range(0, area, step)]
@@ -78,12 +78,12 @@ def spread_out(params: FieldParams, small: Network, size: int) -> Network:
 
 
 def _n_seen(params: FieldParams, small: Network, size: int) -> int:
-    """How many connections the network has on a board, without making them."""
+    """The number of connections of the network on a board, without creating them."""
     width = 2 * params.reach + 1
     is_from_input = small.sources < small.n_inputs
     kind, place = np.divmod(small.sources[is_from_input], width**2)
     down, right = np.divmod(place[kind < 2], width)
-    # A place that is k lines away is on the board at all points but those of k lines.
+    # A point k lines away is on the board except from the k outermost lines on that side.
     rows, columns = (np.maximum(0, size - np.abs(shift - params.reach)) for shift in (down, right))
     return int((rows * columns).sum()) + size**2 * int((~is_from_input).sum())
 
@@ -91,17 +91,17 @@ def _n_seen(params: FieldParams, small: Network, size: int) -> int:
 def _stand_at(
     points: npt.NDArray[np.int64], params: FieldParams, small: Network, size: int, biases: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """The sources, targets and weights of the connections of the network at some points. What comes from beyond the
-    edge is added to `biases`."""
+    """The sources, targets and weights of the network's connections at some points. Inputs from beyond the edge are
+    added to `biases`."""
     area, width = size**2, 2 * params.reach + 1
     n_known, n_hidden = small.n_inputs + small.n_hidden, area * small.n_hidden
     point = points[:, None]
-    kind, place = np.divmod(np.minimum(small.sources, small.n_inputs - 1), width**2)  # of connections from inputs
+    kind, place = np.divmod(np.minimum(small.sources, small.n_inputs - 1), width**2)  # for connections from inputs
     row = point // size + place // width - params.reach
     column = point % size + place % width - params.reach
     is_on_board = (row >= 0) & (row < size) & (column >= 0) & (column < size)
     is_from_input = small.sources < small.n_inputs
-    # Hidden unit j at a point is number j * area + point: what feeds a unit comes before it, as in the small network.
+    # Hidden unit j at a point is number j * area + point. The sources of a unit come before it, as in the small one.
     hidden = 2 * area + (small.sources - small.n_inputs) * area + point
     sources = np.where(is_from_input, kind * area + row * size + column, hidden)
     target = np.where(small.targets < n_known, (small.targets - small.n_inputs) * area, n_hidden) + point
@@ -113,10 +113,10 @@ def _stand_at(
 
 
 class FieldPlayer(Player):
-    """Plays on boards of every size, each with a network of its own."""
+    """Plays on boards of every size, with a large network for each size."""
 
     def __init__(self, params: FieldParams, small: Network, size: int) -> None:
-        """Raises ValueError when the network is none for a field. `size` is the board it is most likely to play on."""
+        """Raises ValueError if the network is not for a field. `size` is the expected board size."""
         self._params, self._small = params, small
         self._player = self._on(size)
 
@@ -124,7 +124,7 @@ class FieldPlayer(Player):
         return NetworkPlayer(NetworkParams(), size, spread_out(self._params, self._small, size))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """Raises ValueError where the board is too large for so many hidden units."""
+        """Raises ValueError if the board is too large for the number of hidden units."""
         if rules.size not in self._player.board_sizes:
             self._player = self._on(rules.size)
         self._player.new_game(rules, rng)

@@ -11,10 +11,10 @@ from semeai.go.rules import Rules
 
 
 class Guest(Player):
-    """An object with `choose(board)`, or a function of the board. The other methods are called where it has them."""
+    """An object with `choose(board)`, or a function of the board. Other methods are called if they exist."""
 
     def __init__(self, thing: Any) -> None:
-        """Raises TypeError when it is neither."""
+        """Raises TypeError if `thing` is neither."""
         choose = getattr(thing, "choose", thing)
         if not callable(choose):
             raise TypeError(

@@ -1,8 +1,8 @@
-"""`local`: plays the move that is worth most by what stands around it. Its weights are there to be bred.
+"""`local`: rates each move by features of its neighborhood and plays the best one. Its weights can be bred.
 
-What a move is worth is a sum: each feature, a small count such as "enemy stones next to it", times its weight. Without
-weights all moves are worth the same, and it plays as `random` does. Points that look like own eyes are never played,
-and it passes only when nothing else is left.
+The value of a move is a sum: each feature, a small count such as "enemy stones next to it", times its weight. With all
+weights zero, all moves have the same value, and it plays like `random`. It never plays points that look like own eyes,
+and passes only if nothing else is left.
 """
 
 from dataclasses import astuple, dataclass, fields
@@ -22,12 +22,12 @@ from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import COMPILED, LOCAL
 from semeai.players.local_kernel import N_FEATURES, values_on
 
-MAX_WEIGHT = 1e6  # so that sums stay numbers
+MAX_WEIGHT = 1e6  # so that sums stay finite
 
 
 @dataclass(frozen=True)
 class LocalParams(Breedable):
-    """The weights, in the order of `local_kernel`: a move is worth the sum of ..."""
+    """The weights of the features, in the order of `local_kernel`."""
 
     is_genome: ClassVar[bool] = True
 
@@ -52,11 +52,11 @@ class LocalParams(Breedable):
     atari: float = 0.0
     """enemy chains next to it that have one other liberty"""
     self_atari: float = 0.0
-    """1 when its chain would have one liberty or none, captures made"""
+    """1 if its chain would have at most one liberty after captures"""
 
     def __post_init__(self) -> None:
         for name, weight in zip(FEATURES, astuple(self), strict=True):
-            if not abs(weight) <= MAX_WEIGHT:  # nor is nan
+            if not abs(weight) <= MAX_WEIGHT:  # also false for nan
                 raise ValueError(f"local:{name} is a number of at most {MAX_WEIGHT:g}, not {weight:g}")
 
     def genes(self, rules: Rules) -> Genes:
@@ -64,7 +64,7 @@ class LocalParams(Breedable):
 
     def from_genome(self, genome: Genome, rules: Rules) -> "LocalPlayer":
         if len(genome) != len(FEATURES):
-            raise ValueError(f"its genome has {len(genome)} numbers, where local has {len(FEATURES)}")
+            raise ValueError(f"expected a genome of {len(FEATURES)} numbers for local, found {len(genome)}")
         return LocalPlayer(LocalParams(*map(float, genome)))
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
@@ -104,7 +104,7 @@ class LocalPlayer(CompiledPlayer):
         return Explanation(text, values, candidates)
 
     def _reasons(self) -> str:
-        """The features of the chosen move that counted, those that counted most first."""
+        """The features that contributed to the chosen move, the largest first."""
         alone = np.zeros(1, dtype=COMPILED)
         reasons = []
         for i, (name, weight) in enumerate(zip(FEATURES, self.lineup.records["weights"][0].tolist(), strict=True)):
@@ -112,10 +112,10 @@ class LocalPlayer(CompiledPlayer):
             count = int(self._values(alone)[self.chosen])
             if count and weight:
                 reasons.append((-abs(count * weight), f"{name} {count} x {weight:.2f}"))
-        return ", ".join(text for _, text in sorted(reasons)) or "nothing around it counts"
+        return ", ".join(text for _, text in sorted(reasons)) or "no feature applies"
 
     def _values(self, settings: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
-        """What each move on the board of the last choice is worth under other weights; nan where there is none."""
+        """The value of each move on the last board under other weights; nan for other points."""
         boards, keys = self._asked
         values = np.empty(N_POINTS)
         values_on(settings, boards, keys, values)

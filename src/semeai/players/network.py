@@ -1,8 +1,8 @@
-"""`network`: plays the legal point with the highest output; its network has to be bred, and plays as champion:FILE.
+"""`network`: plays the legal point with the highest output of a neural network. The network must be bred.
 
-N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998). Two
-inputs a point, own stones and enemy ones, one output a point; what is between was bred (`evolve/sane.py` and others).
-It passes where no output is positive.
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998). It
+has two inputs per point (own stones, enemy stones) and one output per point. The rest is evolved (`evolve/sane.py` and
+others). It passes if no output is positive.
 E. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", adds the last moves of both sides
 as inputs, and two rules of thumb.
 """
@@ -26,26 +26,26 @@ from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, NETWORK
 
 LARGEST_WEIGHT = 3.0
-"""of genomes that are rows of weights"""
+"""for genomes that are rows of weights"""
 
 
 @dataclass(frozen=True)
 class NetworkParams(Breedable):
     last: bool = False
-    """whether two inputs more say where both sides have moved last"""
+    """add inputs for the last moves of both sides"""
     avoid_eyes: bool = False
-    """whether it never plays into an eye of the enemy"""
+    """never play into an eye of the opponent"""
     avoid_airless: bool = False
-    """whether it plays only where the stone has a liberty of its own, captures made; so it does not fill own eyes"""
+    """play only where the new stone itself has a liberty after captures; so own eyes are not filled"""
     dense: Annotated[int, Range(0, 200)] = 0
-    """hidden units that are connected with all inputs and outputs; genomes are then rows of weights, which ga, cma and
-    nes breed; 0 for networks of any shape"""
+    """number of hidden units connected to all inputs and outputs; genomes are then rows of weights for ga, cma and nes;
+    0 for networks of any shape"""
 
     def __post_init__(self) -> None:
         check_bounds(self, "network:")
 
     def units(self, size: int) -> Units:
-        """The inputs and outputs of its networks on a board of that size."""
+        """The inputs and outputs of the networks on a board of this size."""
         return Units(2 * size**2 + 2 * self.last, size**2)
 
     def genes(self, rules: Rules) -> Units | Genes:
@@ -54,7 +54,7 @@ class NetworkParams(Breedable):
         return Genes(n_weights, -LARGEST_WEIGHT, LARGEST_WEIGHT) if self.dense else units
 
     def network(self, genome: Genome, size: int) -> Network:
-        """The network that a genome stands for. Raises ValueError when there is none."""
+        """The network of a genome. Raises ValueError if the genome is invalid."""
         return dense_network(genome, self.dense, self.units(size)) if self.dense else read_network(genome)
 
     def from_genome(self, genome: Genome, rules: Rules) -> "NetworkPlayer":
@@ -68,13 +68,13 @@ class NetworkParams(Breedable):
 
     def describe(self, genome: Genome) -> str:
         if self.dense:
-            return f"{self.dense} hidden units, connected with everything: {len(genome):,} weights"
+            return f"{self.dense} fully connected hidden units: {len(genome):,} weights"
         return describe_network(genome)
 
 
 def dense_network(genome: Genome, n_hidden: int, units: Units) -> Network:
-    """The network with these weights: those of the first hidden unit with all inputs, of the next one, and so on; then
-    those of the first output with all hidden units, and so on. Raises ValueError."""
+    """The network with these weights: from all inputs to the first hidden unit, to the second, and so on; then from all
+    hidden units to the first output, and so on. Raises ValueError."""
     n_inputs, n_outputs = units.n_inputs, units.n_outputs
     n_weights = n_hidden * (n_inputs + n_outputs)
     if genome.shape != (n_weights,) or not is_within(genome, -LARGEST_WEIGHT, LARGEST_WEIGHT):
@@ -104,13 +104,13 @@ def describe_network(genome: Genome) -> str:
 
 
 def network_lineup(params: NetworkParams, size: int, nets: Nets) -> Lineup:
-    """The players of networks. Raises ValueError when one is not for such a board."""
+    """The players of networks. Raises ValueError if a network does not fit the board."""
     units, heads = params.units(size), nets[0]
     for n_inputs, n_outputs in np.unique(heads[["n_inputs", "n_outputs"]]).tolist():
         if (n_inputs, n_outputs) != (units.n_inputs, units.n_outputs):
             raise ValueError(
-                f"a network with {n_inputs} inputs and {n_outputs} outputs, where {units.n_inputs} and "
-                f"{units.n_outputs} are wanted on {size}x{size}"
+                f"expected a network with {units.n_inputs} inputs and {units.n_outputs} outputs on {size}x{size}, "
+                f"found {n_inputs} and {n_outputs}"
             )
     records = np.zeros(len(heads), dtype=COMPILED)
     records["kind"], records["only"], records["net"] = NETWORK, size, np.arange(len(heads))
@@ -119,7 +119,7 @@ def network_lineup(params: NetworkParams, size: int, nets: Nets) -> Lineup:
 
 
 class NetworkPlayer(CompiledPlayer):
-    """Plays on boards of one size. What it has seen of a game it remembers for each color it is asked to play."""
+    """Plays on boards of one size. It keeps the state of a game for each color that it plays."""
 
     def __init__(self, params: NetworkParams, size: int, network: Network) -> None:
         self.board_sizes = {size}
@@ -139,7 +139,7 @@ class NetworkPlayer(CompiledPlayer):
         self._memories = {color: self.memory.copy() for color in (BLACK, WHITE)}
 
     def choose(self, board: Board) -> int:
-        self.memory = self._memories[board.to_play]  # its inputs are own stones and enemy ones
+        self.memory = self._memories[board.to_play]  # its inputs are own and enemy stones
         return super().choose(board)
 
     def explain(self) -> Explanation:

@@ -1,4 +1,4 @@
-"""`random`: any legal move, as likely as any other, but never into an own eye. Passes when nothing else is left."""
+"""`random`: all legal moves are equally likely, except into own eyes. Passes if nothing else is left."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from semeai.players.compiled_kernel import RANDOM
 
 @dataclass(frozen=True)
 class RandomParams:
-    """A random player has nothing to set."""
+    """A random player has no settings."""
 
 
 class RandomPlayer(CompiledPlayer):
-    """Plays as light playouts do, and so ends its games."""
+    """Plays like light playouts, so that its games end."""
 
     def __init__(self, params: RandomParams) -> None:
         super().__init__(lineup_of(RANDOM))
@@ -25,5 +25,5 @@ class RandomPlayer(CompiledPlayer):
             return Explanation("random passed: no legal move was left but own eyes")
         points = sorted(int(p) for p in self.notes["points"][0][:n])
         candidates = tuple(Candidate(p, prior=1 / n, variation=(p,)) for p in points)
-        text = f"random chose {vertex(self.chosen)}, one of {n} moves, all as likely"
+        text = f"random chose {vertex(self.chosen)}, one of {n} equally likely moves"
         return Explanation(text, dict.fromkeys(points, 1 / n), candidates)

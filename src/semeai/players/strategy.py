@@ -1,9 +1,9 @@
-"""`strategy`: coevolves partial strategies from the position on the board, and plays the move most of them begin with.
+"""`strategy`: coevolves partial strategies from the current position and plays their most frequent first move.
 
-The real-time player that P. Drake and Y.-P. Chen announce ("Coevolving Partial Strategies for the Game of Go", sections
-1 and 6). It evolves strategies for itself and for its opponent (`evolve/strategies.py`) until its budget is used up.
-After a move of each side it keeps what still fits: strategies that have played along descend into the branch that was
-played, and the others are grown anew.
+This is the real-time player that P. Drake and Y.-P. Chen announce ("Coevolving Partial Strategies for the Game of Go",
+sections 1 and 6). It evolves strategies for itself and for its opponent (`evolve/strategies.py`) until its budget is
+used up. After a move of each side, strategies that contain these moves continue with the branch that was played, and
+new strategies replace the others.
 """
 
 import time
@@ -27,17 +27,17 @@ from semeai.players.search.budget import plan
 from semeai.players.search.judgement import Ownership, cleaning_points, dead_stones, is_finished
 from semeai.players.search.priors import chances
 
-POINTS_A_CALL = 8000  # steps times points between two looks at whether to stop: less than a tenth of a second
-LOOKS = 4  # in that time, where a clock runs
-DEPTH = 2  # levels of its strategy that it tells of
-SURVEY, MOST = 32_000, 400  # points in games between individuals that say whose a point will be, and the most games
-SETTLED = 0.95  # share of the individuals that agree, from which on time is not used up
-LOST = 0.05  # share of the games below which it may as well pass
+POINTS_A_CALL = 8000  # steps times points between two calls of `stop`: less than a tenth of a second
+LOOKS = 4  # the same if a clock runs
+DEPTH = 2  # levels of the strategy in an explanation
+SURVEY, MOST = 32_000, 400  # points in the games that estimate ownership, and the maximum number of games
+SETTLED = 0.95  # share of agreeing individuals that ends the search early
+LOST = 0.05  # share of won games below which passing is no loss
 
 
 @dataclass(frozen=True)
 class StrategyParams(PopulationsParams):
-    """Those of evolution, with other defaults: a move has some thousand steps, not millions."""
+    """The parameters of evolution with other defaults: a move gets some thousand steps, not millions."""
 
     population: int = 128
     threads: int = 16
@@ -46,13 +46,13 @@ class StrategyParams(PopulationsParams):
     bias: float = 1.0
     balance: bool = True
     priors: bool = True
-    """whether new nodes are also drawn by what good players like, as learned for `rave`; counts where `bias` does"""
+    """draw new nodes also by the move priors of `rave`; used together with `bias`"""
     keep: bool = True
-    """whether strategies are kept from move to move"""
+    """keep strategies from move to move"""
     steps: int = 2048
-    """steps a move, each of 8 games; 0 is as many as the time allows"""
+    """steps per move, each of 8 games; 0 for as many as the time allows"""
     seconds: float = 0.0
-    """seconds a move; 0 is no limit but the game's clock"""
+    """seconds per move; 0 for no limit except the game's clock"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,12 +67,12 @@ class StrategyParams(PopulationsParams):
 
 
 class StrategyPlayer(Player):
-    """Thinks in populations."""
+    """Chooses moves by evolving two populations of strategies."""
 
     def __init__(self, params: StrategyParams) -> None:
         self._params = params
         self._team = Team(1)
-        board = Board(Rules(size=3))  # compile the kernels, or load them, before any clock runs
+        board = Board(Rules(size=3))  # compile or load the kernels before any clock runs
         self.new_game(board.rules, default_rng(0))
         evolved = self._evolve(board, params.threads, None)
         evolved.go_on(board, PASS, PASS)
@@ -84,10 +84,10 @@ class StrategyPlayer(Player):
         self._rng = rng
         self._evolved: Strategies | None = None
         self._moves: list[int] = []
-        """the game up to where `_evolved` begins"""
+        """the moves before the start of `_evolved`"""
         self._kept = (0.0, 0.0)
         self._tail = 0.0
-        """seconds that the last move took after evolution"""
+        """seconds for the work after evolution in the last move"""
         self._explain_last: Callable[[], Explanation] = partial(Explanation, "strategy has not moved yet")
 
     # -- moves ---------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class StrategyPlayer(Player):
         return chosen
 
     def _evolve(self, board: Board, n_steps: int | None, seconds: float | None) -> Strategies:
-        """Evolve from `board`, within the limits; with what is left from the last move, if the game has gone on from
+        """Evolve from `board` within the limits. Uses the strategies of the last move if the game has continued from
         there."""
         end = None if seconds is None else time.monotonic() + seconds
         evolved = self._begin(board)
@@ -133,8 +133,8 @@ class StrategyPlayer(Player):
         return evolved
 
     def _decide(self, board: Board, evolved: Strategies, rate: float, ownership: Ownership) -> int:
-        """The plurality; but it does not pass before the game is finished, nor play on after that, unless it loses as
-        it stands and may yet win."""
+        """The most frequent move. It does not pass before the game is finished, and does not play on afterwards unless
+        it is losing and may still win."""
         if is_finished(board, ownership) and (rate < LOST or self._wins(board, ownership)):
             return PASS
         own = board.to_play
@@ -146,7 +146,7 @@ class StrategyPlayer(Player):
         return next(iter([*cleaning, *(p for p in moves if p != PASS), *sensible]), PASS)
 
     def _wins(self, board: Board, ownership: Ownership) -> bool:
-        """Whether the side to play wins as it stands."""
+        """True if the side to play wins the current position."""
         is_area = board.rules.scoring is Scoring.AREA
         margin = board.score(frozenset() if is_area else dead_stones(board, ownership)).margin
         return margin > 0 if board.to_play == BLACK else margin < 0
@@ -154,7 +154,7 @@ class StrategyPlayer(Player):
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def explain(self) -> Explanation:
-        return self._explain_last()  # which takes a while, and is seldom asked for
+        return self._explain_last()  # computed on demand: it takes a while and is seldom needed
 
     def _explain(
         self, board: Board, evolved: Strategies, chosen: int, rate: float, ownership: Ownership
@@ -184,7 +184,7 @@ class StrategyPlayer(Player):
         )
 
     def _expected(self, board: Board, evolved: Strategies, move: int) -> tuple[int, ...]:
-        """The moves that most individuals would play after `move`, it included: theirs, then ours. All are legal."""
+        """The moves that most individuals expect after `move`, including it, in turn for both sides. All are legal."""
         after, line = board.copy(), [move]
         for side in (SECOND, FIRST):
             after.play(line[-1])
@@ -196,7 +196,7 @@ class StrategyPlayer(Player):
         return tuple(line)
 
     def judge(self, board: Board) -> frozenset[int]:
-        """By games of strategies that know nothing, in which either side moves first."""
+        """Judge by games between random strategies, in which either side moves first."""
         ownership = np.zeros(1)
         for color in (board.to_play, opponent(board.to_play)):
             position = Board(board.rules, board.stones, color)
@@ -206,5 +206,5 @@ class StrategyPlayer(Player):
 
 
 def _is_settled(evolved: Strategies) -> bool:
-    """Whether nearly all individuals agree, so that more time would hardly change the move."""
+    """True if nearly all individuals agree, so that more time would hardly change the move."""
     return next(iter(evolved.shares().values()), 0.0) >= SETTLED

@@ -1,7 +1,7 @@
-"""Game records in SGF: FF[4] read and written, older ones read (https://www.red-bean.com/sgf/).
+"""Game records in SGF: reads FF[1] to FF[4] and writes FF[4] (https://www.red-bean.com/sgf/).
 
-Two layers, each usable alone: `tree` (text <-> tree) and `games` (tree <-> `Game`). Beside them `collection`, which
-reads many games of which some may be broken.
+There are two layers, each usable alone: `tree` (text <-> tree) and `games` (tree <-> `Game`). `collection` reads many
+games and skips broken ones.
 """
 
 from semeai.sgf.collection import Collection, Record, Skipped, read_collection

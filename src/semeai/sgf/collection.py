@@ -1,8 +1,8 @@
-"""Many recorded games at once: `read_collection` takes a file or a folder and keeps what can be replayed.
+"""Many recorded games at once: `read_collection` reads a file or a folder and keeps the games that can be replayed.
 
-People's collections are never whole. What is broken is skipped and said, and stops nothing: a file, a game of a file,
-or the rest of a game. What is kept of a game is light, a few numbers a move; boards are made when somebody looks.
-Time is linear in the size of a file, and memory stays below 20 times it, whatever is in it.
+Collections usually contain errors. A broken file, a broken game of a file, or the rest of a game is skipped and
+reported. A game is stored as a few numbers per move, and boards are created on demand. Time is linear in the size of a
+file, and memory stays below 20 times that size, for any content.
 """
 
 import re
@@ -23,20 +23,20 @@ from semeai.sgf.seal import check_seal, is_sealed, split_sealed
 from semeai.sgf.tree import MAX_LENGTH, ParsedNode, SgfError, decode, parse
 
 MAX_SKIPPED_A_FILE = 1_000
-"""broken games of one file that are told one by one; the others are counted"""
+"""broken games of one file that are reported one by one; the others are counted"""
 MAX_UNREADABLE = 10_000
-"""games of a file that cannot be read, after which the rest is left out if most so far were such games"""
+"""unreadable games of a file after which the rest is skipped, if most games so far were unreadable"""
 SPARE_GAMES, LETTERS_A_GAME = 10_000, 100
-"""A file may have so many games, and one more for every so many characters. Games of people have some 1,000."""
+"""The maximum number of games in a file, and the characters that allow one more. Typical games have some 1,000."""
 MAX_TEXT = 100
-"""characters that are kept of a name or a result"""
+"""characters kept of a name or a result"""
 
 Watch = Callable[[int, int], None]
-"""hears how many files have been read, and of how many"""
-Open = Callable[[], tuple[GameReader, ParsedNode]]
-"""opens a game: what reads it, and its tree. Raises SgfError"""
+"""called with the number of files read and the number of all files"""
+Opener = Callable[[], tuple[GameReader, ParsedNode]]
+"""opens a game and returns its reader and its tree. Raises SgfError"""
 
-# Where a game starts in a text that does not parse as a whole: variations have no such properties. The look ahead is
+# The start of a game in a text that does not parse as a whole. Variations have no such properties. The look-ahead is
 # short, so that no text makes it slow.
 _ROOT = re.compile(r"\([ \t\n\r]{0,9};(?=[^(]{0,300}?(?:FF|GM|SZ)[ \t\n\r]{0,9}\[)")
 
@@ -46,30 +46,30 @@ class Record:
     """The main line of a game, as far as it can be replayed."""
 
     source: str
-    """the file, and which of its games where it has more than one: "dan.sgf#12" """
+    """the file, and the number of the game if the file has several: "dan.sgf#12" """
     rules: Rules
     stones: dict[int, int]
     """point -> color of the stones on the board before the first move"""
     to_play: int
-    """who makes the first move"""
+    """the side that makes the first move"""
     moves: tuple[tuple[int, int], ...]
-    """(color, point), passes among them; all are legal"""
+    """(color, point), including passes; all are legal"""
     cut: str = ""
-    """why the record goes on where `moves` ends; "" where it does not"""
+    """the reason why `moves` ends before the record does; "" if it does not"""
     black: str = ""
     white: str = ""
-    """the players' names, where they are known"""
+    """the players' names, if known"""
     result: str = ""
-    """as the file has it: "B+3.5" """
+    """as written in the file: "B+3.5" """
 
     @property
     def n_positions(self) -> int:
-        """How many `positions` there are."""
+        """The number of `positions`."""
         movers = [self.to_play, *(opponent(color) for color, _ in self.moves)]
         return sum(p != PASS and color == mover for mover, (color, p) in zip(movers, self.moves, strict=False))
 
     def positions(self) -> Iterator[tuple[Board, int]]:
-        """Each position in which the side to play plays a point, with that point. It is one board that moves on."""
+        """Each position whose next move is a point, with that point. All positions share one board that moves on."""
         board = Board(self.rules, self.stones, self.to_play)
         for color, p in self.moves:
             if p != PASS and color == board.to_play:
@@ -79,7 +79,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file or a game that is left out, or the last of many."""
+    """A skipped file or game, or the last of many."""
 
     source: str
     reason: str
@@ -87,24 +87,24 @@ class Skipped:
 
 @dataclass
 class Collection:
-    """The games of a file or a folder, in order, and what was left out."""
+    """The games of a file or a folder, in order, and the skipped ones."""
 
     games: list[Record] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
 
 
 def read_collection(path: Path, watch: Watch | None = None) -> Collection:
-    """The games of a file, or of all files *.sgf in a folder and the folders in it, by name.
+    """The games of a file, or of all `*.sgf` files in a folder and its subfolders, by name.
 
-    Of each game the main line counts, up to an illegal move or to stones that are set up after the first move. Where
-    one game of a file is no SGF, the others are read all the same if they tell where they start (FF, GM or SZ).
+    Only the main line of each game is read, up to an illegal move or a setup after the first move. If one game of a
+    file is not valid SGF, the others are still read if their start can be found (by FF, GM or SZ).
 
-    Raises FileNotFoundError when there is no such file, and no such file in the folder. Nothing else in them raises.
+    Raises FileNotFoundError if there is no such file, or no `*.sgf` file in the folder. No content raises anything.
     """
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() == ".sgf" and not file.is_dir())
         if not files:
-            raise FileNotFoundError(f"no files *.sgf in {path}")
+            raise FileNotFoundError(f"no *.sgf files in {path}")
     elif path.exists():
         files = [path]
     else:
@@ -125,7 +125,7 @@ class _Reader:
     def __init__(self) -> None:
         self.found = Collection()
         self._rules: dict[Rules, Rules] = {}
-        self._board = Board()  # on which moves are tried; most games of a collection start on the same one
+        self._board = Board()  # the board to try moves on; most games of a collection start from the same one
 
     def read(self, file: Path, name: str) -> None:
         """Add the games of a file."""
@@ -140,7 +140,7 @@ class _Reader:
         for number, open_game in enumerate(games, 1):
             source = f"{name}#{number}" if n_games > 1 else name
             if len(self.found.games) - n_before == most:
-                self._skip(source, f"the rest of the file, for it has more than {most} games")
+                self._skip(source, f"the rest of the file is skipped: it has more than {most} games")
                 break
             try:
                 self.found.games.append(self._record(*open_game(), source))
@@ -149,7 +149,7 @@ class _Reader:
                 if n_skipped <= MAX_SKIPPED_A_FILE:
                     self._skip(source, error)
             if n_skipped == MAX_UNREADABLE and n_skipped > len(self.found.games) - n_before:
-                self._skip(source, f"the rest of the file, for {MAX_UNREADABLE:,} of its games cannot be read")
+                self._skip(source, f"the rest of the file is skipped: {MAX_UNREADABLE:,} of its games cannot be read")
                 break
         if (n_more := n_skipped - MAX_SKIPPED_A_FILE) > 0:
             self._skip(name, f"{n_more} more games that cannot be read")
@@ -159,12 +159,12 @@ class _Reader:
         self.found.skipped.append(Skipped(source, reason))
 
     def _record(self, reader: GameReader, tree: ParsedNode, source: str) -> Record:
-        """Raises ValueError where there is nothing to replay."""
+        """The record of a game. Raises ValueError if there is nothing to replay."""
         rules, nodes, cut = reader.main_line(tree)
-        rules = self._rules.setdefault(rules, rules)  # most games have those of another one
+        rules = self._rules.setdefault(rules, rules)  # most games share their rules with another one
         stones: dict[int, int] = {}
         n_before = next((i for i, node in enumerate(nodes) if node.color is not None), len(nodes))
-        for node in nodes[: n_before + 1]:  # some programs set up in a second node, or in that of the first move
+        for node in nodes[: n_before + 1]:  # some programs set up stones in a second node, or with the first move
             stones |= node.setup
         stones = {p: color for p, color in stones.items() if color != EMPTY}
         to_play = nodes[n_before].color if n_before < len(nodes) else None
@@ -184,7 +184,7 @@ class _Reader:
         return Record(source, rules, stones or _NO_STONES, moves[0][0], tuple(moves), cut, *names)
 
     def _start(self, rules: Rules, stones: dict[int, int], to_play: int) -> Board:
-        """A board at the start of a game: the one of the game before, where it will do, for a new one is 100 kB."""
+        """A board at the start of a game, if possible that of the previous game: a new one takes 100 kB."""
         while self._board.moves:
             self._board.undo()
         if stones or (self._board.rules, self._board.to_play) != (rules, to_play):
@@ -200,13 +200,13 @@ _NO_STONES: dict[int, int] = {}
 
 @cache
 def _move(color: int, p: int) -> tuple[int, int]:
-    """The same tuple for the same move: there are a few hundred, and records have millions."""
+    """A shared tuple for a move: there are a few hundred different moves, and records have millions."""
     return color, p
 
 
-def _games_in(text: str) -> tuple[Iterator[Open], int]:
-    """The games of a file, each opened by a call, and how many there are; of a text that is no SGF as a whole, the
-    pieces that may be. Raises SgfError where there are none."""
+def _games_in(text: str) -> tuple[Iterator[Opener], int]:
+    """The games of a file, each opened by a call, and their number. If the text as a whole is not valid SGF, the pieces
+    that may be valid. Raises SgfError if there are none."""
     if is_sealed(text):
         sealed = split_sealed(text)
         return (partial(_open_sealed, game) for game in sealed), len(sealed)
@@ -223,7 +223,7 @@ def _games_in(text: str) -> tuple[Iterator[Open], int]:
 
 
 def _open_sealed(text: str) -> tuple[GameReader, ParsedNode]:
-    """Raises ValueError when the digest is not that of the game."""
+    """Open a sealed game. Raises ValueError if the digest does not match."""
     check_seal(text)
     return _open_piece(text)
 
@@ -233,17 +233,17 @@ def _open_tree(reader: GameReader, tree: ParsedNode) -> tuple[GameReader, Parsed
 
 
 def _open_piece(text: str) -> tuple[GameReader, ParsedNode]:
-    """Raises SgfError."""
+    """Open a piece of a broken file. Raises SgfError."""
     return GameReader(text), parse(text)[0]
 
 
 def _play(board: Board, node: Node, is_first: bool) -> str:
-    """Go one step; returns why it cannot be gone, in words, or ""."""
+    """Play one node. Returns the reason why that is impossible, or ""."""
     number = f"move {len(board.moves) + 1}"
     if len(board.moves) >= MAX_MOVES_A_GAME:
-        return f"{number}: no game is longer than {MAX_MOVES_A_GAME} moves"
+        return f"{number}: a game may have at most {MAX_MOVES_A_GAME} moves"
     if not is_first and (node.setup or node.to_play not in (None, board.to_play)):
-        return f"{number}: a set-up after the first move"
+        return f"{number}: stones are set up after the first move"
     if node.color is not None:
         try:
             board.play(node.point, node.color)
@@ -253,5 +253,5 @@ def _play(board: Board, node: Node, is_first: bool) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text of a file on one line, short, without what a terminal would obey."""
+    """A text of a file on one short line, without control characters."""
     return "".join(c if c.isprintable() else " " for c in text[:MAX_TEXT]).strip()

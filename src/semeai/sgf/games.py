@@ -1,7 +1,8 @@
-"""SGF as games: `read_game`, `read_games` and `write_game` know what the properties mean.
+"""SGF as games: `read_game`, `read_games` and `write_game` know the meaning of properties.
 
-In the properties of a game's `Node`, the texts of FF[4] (C, N, PB, RE, ...) are plain, so that a program may put any
-string there; all other values stay raw, for only who knows their type can tell an escaped colon from one that parts.
+In the properties of a game's `Node`, the text properties of FF[4] (C, N, PB, RE, ...) hold plain text, so that a
+program may store any string there. All other values stay raw: an escaped colon can be told from a separator only with
+the type of the property.
 """
 
 import re
@@ -29,16 +30,16 @@ from semeai.sgf.tree import (
 )
 
 MAX_GAMES = 5_000
-"""games that `read_games` makes of one file"""
+"""maximum number of games that `read_games` reads from one file"""
 MAX_NODES_A_LINE = 10_000
-"""nodes of a main line that are looked at, with moves or without"""
+"""maximum number of nodes of a main line, with or without moves"""
 SPARE = 20_000
-"""stones and variations that any record may have; a long one may have more, in proportion to its length"""
+"""stones and variations that every record may have; a long record may have more, in proportion to its length"""
 
 
 def sgf_to_point(text: str, size: int) -> int:
     """The move that `text` names: a point, or PASS for "" and "tt". Raises VertexError."""
-    if text in ("", "tt"):  # FF[4] and FF[3]; "tt" is off any board that we know
+    if text in ("", "tt"):  # FF[4] and FF[3]; "tt" is off the board for every size up to 19
         return PASS
     if len(text) == 2:
         column, row = ord(text[0]) - ord("a") + 1, size - (ord(text[1]) - ord("a"))
@@ -61,13 +62,13 @@ _TEXTS = {"C", "GC"}
 _SIMPLE_TEXTS = set(re.findall(r"\w+", "AN BR BT CP DT EV GN N ON OT PB PC PW RE RO RU SO US WR WT"))
 _STONES = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 _MOVES = {"B": BLACK, "W": WHITE}
-_POINTS = tuple(range(N_POINTS))  # the same objects for all stones
+_POINTS = tuple(range(N_POINTS))  # shared by all stones
 _LETTERS = {BLACK: "B", WHITE: "W"}
 _OF_THE_GAME = {*_STONES, *_MOVES, "PL"}
-_OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ", DIGEST}  # a digest is that of the text, not of the game
+_OF_THE_FILE = {"FF", "GM", "CA", "AP", "SZ", DIGEST}  # a digest belongs to the text, not to the game
 
-# What RU means. Records without one, or with one we do not know, are taken for Japanese: most are, and simple ko
-# forbids the least, so that they can be replayed.
+# The meaning of RU. Records without a known value are read as Japanese: most are, and simple ko forbids the least, so
+# that they can be replayed.
 _DEFAULT_RULES = PRESETS["japanese"]
 _NEW_ZEALAND = Rules(repetition=Repetition.SITUATIONAL, suicide=True)
 _RULES = PRESETS | {
@@ -81,46 +82,47 @@ _RULES = PRESETS | {
 
 
 def read_games(data: bytes | str) -> list[Game]:
-    """The games of a file, each standing at its root.
+    """The games of a file, each at its root.
 
-    - Moves are not played: an illegal one shows when the game travels there. The position at the root must be possible.
-    - B, W, AB, AW, AE, PL, GM and SZ (19 where it is missing) must make sense, and boards are square. What these say,
-      the game says; FF, CA and AP tell of the file. No node has them among its properties, but everything else.
-    - KM and HA count as 0 when they cannot be read. In KM, the hundredths of the Fox server and the stones of Chinese
-      counting (375, 3.75) become points, other fractions are rounded to halves. Of the rules that RU names (Japanese
-      ones, where it names none we know), the kind counts, not a limit of moves. The texts stay in the properties of
-      the root, unless they are `write_game`'s own.
-    - The root of a `Game` is a position: a move there becomes a node of its own, as does a second move in a node.
-    - Where stones are set up without PL, white is to play if the first move is white's, or if they are a handicap.
+    - Moves are not played here: an illegal move is found when the game goes to it. The root position must be possible.
+    - B, W, AB, AW, AE, PL, GM and SZ (default 19) must be valid, and boards are square. Their content becomes part of
+      the game, and FF, CA and AP describe the file, so that no node has them among its properties. All other
+      properties are kept.
+    - An unreadable KM or HA counts as 0. In KM, the hundredths of the Fox server and the stones of Chinese counting
+      (375, 3.75) become points, and other fractions are rounded to halves. RU sets the kind of rules (Japanese if it
+      is unknown), but not a move limit. The texts stay in the properties of the root, unless `write_game` would write
+      the same.
+    - The root of a `Game` is a position: a move there gets a node of its own, and so does a second move in a node.
+    - If stones are set up without PL, white is to play if the first move is white's, or if they are a handicap.
 
     Raises SgfError.
     """
     text = data if isinstance(data, str) else decode(data)
     roots = parse(text)
     if len(roots) > MAX_GAMES:
-        raise error_at(text, roots[MAX_GAMES].offset, f"more than {MAX_GAMES} games")
+        raise error_at(text, roots[MAX_GAMES].offset, f"expected at most {MAX_GAMES} games, found more")
     reader = GameReader(text)
     return [reader.game(root) for root in roots]
 
 
 def replay(game: Game, n_moves: int | None = None) -> None:
-    """Go along the main line to its end, or until `n_moves` moves are made. Raises ValueError for an illegal move, and
-    where the line is longer than `go.game.MAX_MOVES_A_GAME`."""
+    """Go along the main line to its end, or for `n_moves` moves. Raises ValueError for an illegal move, and if the line
+    is longer than `go.game.MAX_MOVES_A_GAME`."""
     while (n_moves is None or game.n_moves < n_moves) and game.forward():
         check_replayed(game)
 
 
 def read_game(data: bytes | str) -> Game:
-    """The first game of a file; see `read_games`. The trees after it need only be well formed. Raises SgfError."""
+    """The first game of a file; see `read_games`. Later trees must only be well formed. Raises SgfError."""
     text = data if isinstance(data, str) else decode(data)
     return GameReader(text).game(parse(text)[0])
 
 
 def write_game(game: Game) -> str:
-    """The whole tree of a game as FF[4], to be stored as UTF-8. The texts of games in a row make a collection.
+    """The whole tree of a game as FF[4], to be stored as UTF-8. Concatenated games form a collection.
 
-    KM and RU in the root's properties are kept where they mean what the rules say, HA is always. RE is that of the
-    properties, else the result where the game stands.
+    KM and RU in the root's properties are kept if they agree with the rules, and HA is always kept. RE comes from the
+    properties, else from the result at the current node.
 
     Raises ValueError for identifiers and raw values that would break the file, and for points off the board.
     """
@@ -139,8 +141,8 @@ def write_game(game: Game) -> str:
 
 
 class RecordNode(Node):
-    """A node of a record, whose children are read when they are first asked for: most never are, and a node takes a
-    hundred times as much memory as its text."""
+    """A node of a record that reads its children on first use. Most are never used, and a node takes a hundred times as
+    much memory as its text."""
 
     _unread: "Callable[[RecordNode], None] | None" = None
     _children: list[Node]
@@ -158,17 +160,17 @@ class RecordNode(Node):
 
 
 class GameReader:
-    """Makes games of the trees of one text."""
+    """Turns the trees of one text into games."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._places = Places(text)
         self._n_stones = self._n_variations = 0
-        self._most_stones = min(MAX_VALUES, SPARE + len(text) // 4)  # a list of points has one in 4 letters
+        self._most_stones = min(MAX_VALUES, SPARE + len(text) // 4)  # a list of points has one point in 4 letters
         self._most_variations = SPARE + len(text) // 50
 
     def game(self, tree: ParsedNode) -> Game:
-        """Raises SgfError."""
+        """The game of a tree. Raises SgfError."""
         try:
             rules = _read_rules(tree.properties)
         except ValueError as error:
@@ -177,20 +179,20 @@ class GameReader:
             try:
                 self._n_variations += step.has_sibling
                 if self._n_variations > self._most_variations:
-                    raise ValueError(f"more than {self._most_variations} variations")
+                    raise ValueError(f"expected at most {self._most_variations} variations, found more")
                 self._nodes(step, None, rules.size, is_root=step == tree)
             except ValueError as error:
                 raise self._places.error(step.offset, str(error)) from None
         try:
-            root = GameReader(self._text).grow(tree, None, rules.size)  # one with counts of its own
+            root = GameReader(self._text).grow(tree, None, rules.size)  # a reader with counts of its own
             rules = _finish_root(root, rules)
             return Game(rules, root)
         except ValueError as error:
             raise self._places.error(tree.offset, str(error)) from None
 
     def main_line(self, tree: ParsedNode) -> tuple[Rules, list[Node], str]:
-        """The rules, the nodes of the first variations from the root on, and why there are no more of them: "" at the
-        end of the tree, else what is wrong with the next. Raises SgfError where the root makes no sense."""
+        """The rules, the nodes of the main line, and the reason why it ends: "" at the end of the tree, else the error
+        in the next node. Raises SgfError if the root is invalid."""
         try:
             rules = _read_rules(tree.properties)
             root, last = self._nodes(tree, None, rules.size, is_root=True)
@@ -201,8 +203,8 @@ class GameReader:
         while step is not None and not problem:
             try:
                 if len(nodes) >= MAX_NODES_A_LINE:
-                    raise ValueError(f"more than {MAX_NODES_A_LINE} nodes")
-                # Not linked to each other: memory of nodes in circles is given back late.
+                    raise ValueError(f"expected at most {MAX_NODES_A_LINE} nodes, found more")
+                # Nodes are not linked to each other: the memory of cycles is freed late.
                 _, last = self._nodes(step, None, rules.size, is_root=False)
                 nodes += last.path()
             except ValueError as error:
@@ -213,7 +215,7 @@ class GameReader:
         return rules, nodes, problem
 
     def grow(self, step: ParsedNode, parent: Node | None, size: int) -> RecordNode:
-        """The nodes of `step`, which has been checked, as a child of `parent`; those below are read on demand."""
+        """The nodes of the checked `step` as a child of `parent`. The nodes below are read on demand."""
         first, last = self._nodes(step, parent, size, is_root=parent is None)
 
         def read(node: RecordNode) -> None:
@@ -224,7 +226,7 @@ class GameReader:
         return first
 
     def _nodes(self, step: ParsedNode, parent: Node | None, size: int, is_root: bool) -> tuple[RecordNode, RecordNode]:
-        """The first and the last of the nodes that `step` makes below `parent`. Raises ValueError."""
+        """The first and the last of the nodes of `step` below `parent`. Raises ValueError."""
         first = last = _add_node(parent)
         moves = []
         for name, values in step.properties.items():
@@ -236,7 +238,7 @@ class GameReader:
                 elif name == "PL":
                     first.to_play = parse_color(_single(values))
                 elif not is_root or name not in _OF_THE_FILE:
-                    for i, value in enumerate(values):  # in place: two lists of a million short texts are too much
+                    for i, value in enumerate(values):  # in place: a second list of a million texts is too large
                         values[i] = _plain(name, value)
                     first.properties[name] = values
             except ValueError as error:
@@ -258,10 +260,10 @@ class GameReader:
                 for column in range(min(columns), max(columns) + 1):
                     p = _POINTS[point(row, column)]
                     if setup.setdefault(p, color) != color:
-                        raise ValueError(f"{point_to_sgf(p, size)} is set up as something else, too")
+                        raise ValueError(f"{point_to_sgf(p, size)} is set up twice, with different colors")
                     self._n_stones += 1
             if self._n_stones > self._most_stones:
-                raise ValueError(f"more than {self._most_stones} stones are set up")
+                raise ValueError(f"expected at most {self._most_stones} stones in setups, found more")
 
 
 def _add_node(parent: Node | None) -> RecordNode:
@@ -272,32 +274,32 @@ def _add_node(parent: Node | None) -> RecordNode:
 
 
 def _single(values: list[str]) -> str:
-    """The only value. Raises ValueError when there are more."""
+    """The only value. Raises ValueError if there are several."""
     if len(values) > 1:
-        raise ValueError(f"{len(values)} values where one is due")
+        raise ValueError(f"expected one value, found {len(values)}")
     return values[0].strip()
 
 
 def _plain(name: str, raw: str) -> str:
-    """The value of a property as a `Node` holds it."""
+    """The value of a property in the form that a `Node` holds."""
     if name in _TEXTS:
         return text_value(raw)
     return text_value(raw, simple=True) if name in _SIMPLE_TEXTS else raw
 
 
 def _read_rules(properties: Mapping[str, list[str]]) -> Rules:
-    """The rules that the raw properties of a root tell, but for the handicap. Raises ValueError."""
+    """The rules in the raw properties of a root, without the handicap. Raises ValueError."""
     if (text := _single(properties.get("GM", ["1"]))) != "1":
-        raise ValueError(f"GM[{text[:20]}] is not Go")
+        raise ValueError(f"expected a game of Go, GM[1], found GM[{text[:20]}]")
     text = _single(properties.get("SZ", ["19"]))
     match = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,3}))?", text)
     if match is None or match[2] not in (None, match[1]):
-        raise ValueError(f"SZ[{text[:20]}] is no size of a square board")
+        raise ValueError(f"expected the size of a square board, found SZ[{text[:20]}]")
     return Rules(size=int(match[1]), komi=_read_komi(properties), **_kind(_named_rules(properties)))
 
 
 def _read_komi(properties: Mapping[str, list[str]]) -> float:
-    """The komi in points, a multiple of one half; 0 where none can be read."""
+    """The komi in points, a multiple of one half; 0 if it cannot be read."""
     try:
         komi = float(properties["KM"][0])
     except (KeyError, ValueError):
@@ -306,10 +308,10 @@ def _read_komi(properties: Mapping[str, list[str]]) -> float:
     in_hundredths = abs(komi) > MAX_SIZE**2 or (is_fox and abs(komi) >= 50)
     if in_hundredths:
         komi /= 100
-    # Chinese counting gives stones, each worth two points: 2.75, 3.25 or 3.75; Fox has 3.5 for 7 points, too
+    # Chinese counting gives stones, each worth two points: 2.75, 3.25 or 3.75; Fox also writes 3.5 for 7 points
     if komi in (2.75, 3.25, 3.75) or (in_hundredths and komi == 3.5):
         komi *= 2
-    return round(2 * komi) / 2 if abs(komi) <= MAX_SIZE**2 else 0.0  # nan and infinity are 0, too
+    return round(2 * komi) / 2 if abs(komi) <= MAX_SIZE**2 else 0.0  # nan and infinity count as 0
 
 
 def _named_rules(properties: Mapping[str, list[str]]) -> Rules:
@@ -319,12 +321,12 @@ def _named_rules(properties: Mapping[str, list[str]]) -> Rules:
 
 
 def _kind(rules: Rules) -> dict[str, Any]:
-    """What makes the name of rules."""
+    """The fields of rules that define their name."""
     return {name: getattr(rules, name) for name in ("scoring", "repetition", "suicide", "passes_to_end")}
 
 
 def _finish_root(root: Node, rules: Rules) -> Rules:
-    """See to the handicap and to whose turn it is, and drop from the root what `write_game` says anyway."""
+    """Set the handicap and the side to play, and drop the properties that `write_game` writes anyway."""
     text = root.properties.get("HA", [""])[0].strip()
     if re.fullmatch(r"[0-9]{1,3}", text) and 2 <= (n := int(text)) < rules.size**2:
         stones = {p for p, color in root.setup.items() if color == BLACK}
@@ -342,7 +344,7 @@ def _finish_root(root: Node, rules: Rules) -> Rules:
 
 
 def _header(rules: Rules, said: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """What a root says of the file and of the rules, in the words of `said` (raw properties) where they will do."""
+    """The root properties for the file and the rules. Raw properties in `said` are kept if they agree."""
     header = {"FF": "4", "GM": "1", "CA": "UTF-8", "AP": "semeai", "SZ": str(rules.size)}
     header |= {"KM": f"{rules.komi:g}", "RU": rules.name}
     if rules.handicap:

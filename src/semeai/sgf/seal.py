@@ -1,7 +1,7 @@
-"""Game records with a digest: `(;DIGEST[7d0f...]FF[4]...`. Every change of a byte is noticed when they are read.
+"""Game records with a digest: `(;DIGEST[7d0f...]FF[4]...`. The reader notices every changed byte.
 
-The property comes first and covers the rest of the game. Other programs skip it, as they do all properties that they do
-not know. Games without one, as older versions and other programs write them, are unchecked.
+The property comes first and covers the rest of the game. Other programs skip it like every unknown property. Games
+without a digest, from older versions and other programs, are not checked.
 """
 
 import hashlib
@@ -12,30 +12,30 @@ _START = f"(;{NAME}["
 _SEAL = re.compile(rf"\(;{NAME}\[([0-9a-f]{{64}})\]")
 _NEXT = re.compile(rf"^(?=\(;{NAME}\[)", re.MULTILINE)
 UNSEALED = "(;FF[4]"
-"""how games begin that semeai wrote without a digest"""
+"""the start of a game that semeai wrote without a digest"""
 
 
 def seal_game(text: str) -> str:
-    """A game that `write_game` made, with a digest."""
+    """Add a digest to the text of `write_game`."""
     body = text.removeprefix("(;")
     return f"{_START}{_digest(body)}]{body}"
 
 
 def is_sealed(text: str) -> bool:
-    """Whether the text begins with a sealed game."""
+    """True if the text starts with a sealed game."""
     return text.startswith(_START)
 
 
 def split_sealed(text: str) -> list[str]:
-    """The games of a text that begins with a sealed one; what follows a game is part of it."""
+    """The games of a text that starts with a sealed one. Text after a game belongs to that game."""
     return [game for game in _NEXT.split(text) if game]
 
 
 def check_seal(text: str) -> None:
-    """Raises ValueError unless this is a sealed game, and the one that was sealed."""
+    """Raises ValueError unless this is a sealed game with the right digest."""
     seal = _SEAL.match(text)
     if not seal or seal[1] != _digest(text[seal.end() :]):
-        raise ValueError(f"changed since semeai wrote it: the game does not match its {NAME}")
+        raise ValueError(f"the file was changed after semeai wrote it: the game does not match its {NAME}")
 
 
 def _digest(body: str) -> str:

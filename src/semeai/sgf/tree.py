@@ -1,11 +1,11 @@
-"""SGF as text: `parse` and `serialise` know brackets, identifiers and escapes, and nothing of Go.
+"""SGF as text: `parse` and `serialise` know brackets, identifiers and escapes, but nothing about Go.
 
-An `SgfNode` holds values raw: what stands between the brackets, escapes and all. `text_value`, `escape`,
-`split_compose` and `compose` lead from raw values to plain texts and back.
+An `SgfNode` holds raw values: the text between the brackets, including escapes. `text_value`, `escape`,
+`split_compose` and `compose` convert between raw values and plain texts.
 
-Malformed input raises SgfError, which says where. No input makes this module recurse. Time is linear in the length of
-the text, and memory stays below 20 times its size: parsed trees are a few arrays of numbers, and a `ParsedNode` reads
-its properties from the text whenever they are asked for.
+Malformed input raises SgfError with the line and column. No input makes this module recurse. Time is linear in the
+length of the text, and memory stays below 20 times its size: parsed trees are a few arrays of numbers, and a
+`ParsedNode` reads its properties from the text on every access.
 """
 
 import re
@@ -16,23 +16,23 @@ from dataclasses import dataclass, field
 from typing import Protocol, overload
 
 MAX_LENGTH = 16_000_000
-"""bytes or characters of a file; the largest joseki dictionaries have some four million"""
+"""maximum bytes or characters of a file; the largest joseki dictionaries have some four million"""
 MAX_NODES = 500_000
-"""nodes of a file"""
+"""maximum nodes of a file"""
 MAX_PROPERTIES = 10_000
-"""properties of a node"""
+"""maximum properties of a node"""
 MAX_VALUES = 2_000_000
-"""values of a file; in a game, also the stones that compressed lists of points stand for"""
+"""maximum values of a file; in a game, also the maximum of stones in compressed point lists"""
 
 
 class SgfError(ValueError):
-    """Text that is no SGF, or no game of Go. `line` and `column` say where, both counted from 1.
+    """Text that is not valid SGF, or not a game of Go. `line` and `column` count from 1.
 
-    What is wrong with a value is reported at the node it belongs to, and the message names the property.
+    An error in a value is reported at its node, and the message names the property.
     """
 
     def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(message, line, column)  # all three, so that the error survives the way between processes
+        super().__init__(message, line, column)  # all three, so that the error can be pickled
         self.message, self.line, self.column = message, line, column
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class SgfError(ValueError):
 
 
 class TreeNode(Protocol):
-    """A node of a game tree, parsed or made to be written."""
+    """A node of a game tree, either parsed or to be written."""
 
     @property
     def properties(self) -> Mapping[str, list[str]]:
@@ -56,7 +56,7 @@ class TreeNode(Protocol):
 
 @dataclass(eq=False, slots=True)
 class SgfNode:
-    """A node to be written. Compared by identity: a deep tree is nothing to recurse into."""
+    """A node to be written. Nodes compare by identity, so that a deep tree causes no recursion."""
 
     properties: dict[str, list[str]] = field(default_factory=dict)
     children: "list[SgfNode]" = field(default_factory=list, repr=False)
@@ -65,17 +65,17 @@ class SgfNode:
 class Trees(Sequence["ParsedNode"]):
     """The game trees of a text: a sequence of their roots.
 
-    Nodes are columns of numbers, in the order of the text. A Python object for each would take 200 times as much memory
-    as the `;` that it stands for.
+    Nodes are columns of numbers, in the order of the text. A Python object for each node would take 200 times as much
+    memory as its `;` in the text.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.roots = array("i")
         self.offsets = array("i")
-        """by node: where it starts in the text"""
+        """by node: its offset in the text"""
         self.first_children = array("i")
-        """by node: the number of another one, -1 for none"""
+        """by node: the number of another node, -1 for none"""
         self.next_siblings = array("i")
         self._last_children = array("i")
 
@@ -92,7 +92,7 @@ class Trees(Sequence["ParsedNode"]):
         return ParsedNode(self, self.roots[i])
 
     def finish(self) -> None:
-        """Drop what only `add` needs."""
+        """Drop the data that only `add` needs."""
         self._last_children = array("i")
 
     def add(self, offset: int, parent: int) -> int:
@@ -114,21 +114,21 @@ class Trees(Sequence["ParsedNode"]):
 
 @dataclass(frozen=True, slots=True)
 class ParsedNode:
-    """A node of a parsed text. It is a view: nothing in it can be changed, and equal ones are the same node."""
+    """A node of a parsed text. It is a read-only view. Equal views are the same node."""
 
     trees: Trees = field(repr=False)
     number: int
 
     @property
     def offset(self) -> int:
-        """where the node starts in the text, for messages"""
+        """the start of the node in the text, for messages"""
         return self.trees.offsets[self.number]
 
     @property
     def properties(self) -> dict[str, list[str]]:
-        """identifier -> raw values, in the order of the file; read anew each time, so the caller may change them"""
+        """identifier -> raw values, in the order of the file; a fresh copy, so the caller may change it"""
         found: dict[str, list[str]] = {}
-        shared: dict[str, str] = {}  # one string for all points of the same name, for lists of points may be long
+        shared: dict[str, str] = {}  # one string per name of a point, since lists of points may be long
         text, position = self.trees.text, self.offset + 1
         while (token := _TOKEN.match(text, position)) and token[2]:
             values = found.setdefault(_capitals(token[2]), [])
@@ -146,7 +146,7 @@ class ParsedNode:
 
     @property
     def has_sibling(self) -> bool:
-        """whether there is a variation after this one"""
+        """True if there is a variation after this one"""
         return self.trees.next_siblings[self.number] >= 0
 
     def all_nodes(self) -> "Iterator[ParsedNode]":
@@ -167,7 +167,7 @@ class ParsedNode:
         return found
 
 
-# The possessive quantifiers (*+, ++) keep the matcher from remembering, in memory, ways back that cannot help.
+# The possessive quantifiers (*+, ++) keep the matcher from storing useless backtracking points.
 _SPACE = r"[ \t\n\r\f\v]*+"
 _RAW = r"[^\]\\]*+(?:\\.[^\]\\]*+)*+"
 _IDENTIFIER = r"[A-Za-z][A-Za-z0-9]*+"
@@ -178,13 +178,13 @@ _VALID_RAW = re.compile(_RAW, re.DOTALL)
 _VALID_IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]*")
 _BREAK = re.compile(r"\r\n?|\n\r?")
 _ESCAPE = re.compile(r"\\(?:\n|(.))", re.DOTALL)
-_PIECE = re.compile(r"(?:[^\\\r\n]++|\\?(?:\r\n?|\n\r?)|\\.?){1,10000}+", re.DOTALL)  # no escape or break is cut
+_PIECE = re.compile(r"(?:[^\\\r\n]++|\\?(?:\r\n?|\n\r?)|\\.?){1,10000}+", re.DOTALL)  # cuts no escape and no line break
 _COMPOSED = re.compile(r"((?:[^\\:]|\\.)*+):(.*)", re.DOTALL)
 _NO_LOWER_CASE = dict.fromkeys(map(ord, "abcdefghijklmnopqrstuvwxyz"))
 _NO_TABS = dict.fromkeys(map(ord, "\t\f\v"), " ")
-_MISPLACED = {  # by the tokens, of which P is a property
-    "((": "a variation that does not start with a node",
-    "()": "a variation without nodes",
+_MISPLACED = {  # by pairs of tokens; P is a property
+    "((": "expected a node at the start of a variation",
+    "()": "expected a node, found an empty variation",
     "(P": "a property outside a node",
     ")P": "a property outside a node",
     ");": "a node after a variation",
@@ -195,24 +195,24 @@ def parse(data: bytes | str) -> Trees:
     """The roots of the game trees in `data`, at least one.
 
     - Text before, between and after the game trees is skipped: mail headers, signatures.
-    - Lower-case letters in identifiers are dropped, as FF[3] says: `AddBlack` is AB.
-    - The values of a property that a node has twice are joined.
-    - Bytes are decoded by the CA of the first root, unless they start with the mark of UTF-8. Without a CA they are
-      UTF-8 where they can be, else Latin-1: FF[4] says always Latin-1, but most writers of today do not, and text in
-      Latin-1 is hardly ever valid UTF-8. The charset must contain ASCII, as UTF-16 does not.
+    - Lower-case letters in identifiers are dropped, as in FF[3]: `AddBlack` is AB.
+    - If a node has a property twice, the values are joined.
+    - Bytes are decoded by the CA of the first root, unless they start with a byte order mark. Without CA they are read
+      as UTF-8 if valid, else as Latin-1. FF[4] prescribes Latin-1, but most programs write UTF-8, and Latin-1 text is
+      hardly ever valid UTF-8. The charset must contain ASCII, which UTF-16 does not.
 
     Raises SgfError.
     """
     text = data if isinstance(data, str) else decode(data)
     if len(text) > MAX_LENGTH:
-        raise SgfError(f"{len(text)} characters are more than {MAX_LENGTH}", 1, 1)
+        raise SgfError(f"expected at most {MAX_LENGTH} characters, found {len(text)}", 1, 1)
     trees = Trees(text)
     n_values = n_properties = 0
     position = 0
     while start := _START.search(text, position):
         position = start.start()
-        forks = array("i")  # the node that each open parenthesis hangs on, -1 for none
-        node = -1  # the last one
+        forks = array("i")  # the parent node of each open parenthesis, -1 for none
+        node = -1  # the last node
         before = ""
         while before != ")" or forks:
             token = _TOKEN.match(text, position)
@@ -231,16 +231,16 @@ def parse(data: bytes | str) -> Trees:
                 node = trees.add(here, node)
                 n_properties = 0
                 if node >= MAX_NODES:
-                    raise error_at(text, here, f"more than {MAX_NODES} nodes")
+                    raise error_at(text, here, f"expected at most {MAX_NODES} nodes, found more")
             else:
                 if not _capitals(identifier):
                     raise error_at(text, here, f"property {identifier[:20]} has no capital letter")
                 n_properties += 1
                 if n_properties > MAX_PROPERTIES:
-                    raise error_at(text, here, f"more than {MAX_PROPERTIES} properties in a node")
+                    raise error_at(text, here, f"expected at most {MAX_PROPERTIES} properties in a node, found more")
                 n_values += _count_values(text, *token.span(3))
                 if n_values > MAX_VALUES:
-                    raise error_at(text, here, f"more than {MAX_VALUES} values")
+                    raise error_at(text, here, f"expected at most {MAX_VALUES} values, found more")
     if not trees:
         raise error_at(text, len(text), "no game found")
     trees.finish()
@@ -248,20 +248,20 @@ def parse(data: bytes | str) -> Trees:
 
 
 def _capitals(identifier: str) -> str:
-    """An identifier without its lower-case letters; "" where it is none without them."""
+    """An identifier without its lower-case letters; "" if none are left."""
     name = identifier if identifier.isupper() else identifier.translate(_NO_LOWER_CASE)
     return name if _VALID_IDENTIFIER.fullmatch(name) else ""
 
 
 def _count_values(text: str, start: int, end: int) -> int:
-    """How many values there are in a part of a text that is nothing but values."""
+    """The number of values in a part of a text that consists of values only."""
     if text.find("\\", start, end) < 0:
         return text.count("]", start, end)
     return sum(1 for _ in _VALUE.finditer(text, start, end))
 
 
 def serialise(roots: Iterable[TreeNode]) -> str:
-    """The text of a collection of game trees, one node a line; `parse` reads the same trees from it.
+    """The text of a collection of game trees, one node per line. `parse` reads the same trees from it.
 
     Raises ValueError for identifiers and raw values that would break the file.
     """
@@ -287,10 +287,10 @@ def _format_node(node: TreeNode) -> str:
     pieces = [";"]
     for name, values in node.properties.items():
         if not _VALID_IDENTIFIER.fullmatch(name):
-            raise ValueError(f"not the identifier of an SGF property: {name[:20]!r}")
+            raise ValueError(f"expected the identifier of an SGF property, found {name[:20]!r}")
         for value in values:
             if not _VALID_RAW.fullmatch(value):
-                raise ValueError(f"a value of {name} is not escaped: {value[:20]!r}")
+                raise ValueError(f"expected an escaped value of {name}, found {value[:20]!r}")
         if values:
             pieces.append(name + "[" + "][".join(values) + "]")
     return "".join(pieces)
@@ -301,14 +301,14 @@ def error_at(text: str, offset: int, message: str) -> SgfError:
 
 
 class Places:
-    """Lines and columns of a text. To ask for many places in their order reads the text once, not once for each."""
+    """Lines and columns of a text. Lookups in ascending order read the text only once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._offset, self._line, self._line_start = 0, 1, 0  # the place that was asked for last
+        self._offset, self._line, self._line_start = 0, 1, 0  # the last place looked up
 
     def error(self, offset: int, message: str) -> SgfError:
-        """An error at a place. `offset` is never in the middle of a line break."""
+        """An error at `offset`, which is never inside a line break."""
         if offset < self._offset:
             self._offset, self._line, self._line_start = 0, 1, 0
         for line_break in _BREAK.finditer(self._text, self._offset, offset):
@@ -318,13 +318,13 @@ class Places:
 
 
 def _syntax_error(text: str, position: int) -> SgfError:
-    """Why no token starts at `position`."""
+    """The error for `position`, where no token starts."""
     match = re.compile(rf"{_SPACE}({_IDENTIFIER})?{_SPACE}").match(text, position)
-    assert match is not None  # it matches nothing, too
+    assert match is not None  # it also matches the empty string
     identifier, here = match[1], match.end()
     if text[here : here + 1] == "[":
         is_closed = _VALUE.match(text, here)
-        return error_at(text, here, "a value without a property" if is_closed else "a value that no ] ends")
+        return error_at(text, here, "a value without a property" if is_closed else "missing closing ]")
     if identifier:
         return error_at(text, match.start(1), f"property {identifier[:20]} has no value")
     return error_at(
@@ -332,18 +332,18 @@ def _syntax_error(text: str, position: int) -> SgfError:
     )
 
 
-# A charset is fit for SGF when it reads ASCII as it is. The tail unmasks codecs that do more than that.
+# A charset suits SGF if it reads ASCII unchanged. The tail detects codecs that interpret escapes.
 _ASCII = bytes(c for c in range(ord(" "), 127) if c != ord("\\")) + b"\\\\ \\u0041 .xn--bcher-kva."
 
 
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"(\0": "utf-16-le", b"\0(": "utf-16-be"}
-"""the charsets of two bytes a character, by the first bytes of a file"""
+"""charsets with two bytes per character, by the first bytes of a file"""
 
 
 def decode(data: bytes) -> str:
-    """The text of a file; `parse` says how. Raises SgfError."""
+    """The text of a file, decoded as described in `parse`. Raises SgfError."""
     if len(data) > MAX_LENGTH:
-        raise SgfError(f"{len(data)} bytes are more than {MAX_LENGTH}", 1, 1)
+        raise SgfError(f"expected at most {MAX_LENGTH} bytes, found {len(data)}", 1, 1)
     if wide := next((charset for start, charset in _WIDE.items() if data.startswith(start)), None):
         return data.decode(wide, "replace").removeprefix("\ufeff")
     mark = b"\xef\xbb\xbf"
@@ -354,12 +354,12 @@ def decode(data: bytes) -> str:
             return data.decode("utf-8")
         except UnicodeDecodeError:
             return data.decode("latin-1")
-    return data.decode(charset, "replace")  # one bad byte in a comment must not cost the game
+    return data.decode(charset, "replace")  # one bad byte in a comment must not lose the game
 
 
 def _charset(data: bytes) -> str | None:
-    """The CA of the first root, None where it says nothing. Raises SgfError when Python cannot read it."""
-    text = data.decode("latin-1")  # where every byte is a character
+    """The CA of the first root, or None. Raises SgfError if Python does not know the charset."""
+    text = data.decode("latin-1")  # Latin-1 reads every byte as a character
     start = _START.search(text)
     position = start.end() if start else len(text)
     while (token := _TOKEN.match(text, position)) and token[2]:
@@ -369,9 +369,9 @@ def _charset(data: bytes) -> str | None:
             if not name:
                 return None
             try:
-                # not any length: Python remembers the names of all codecs it was asked for
+                # limited length: Python caches the names of all codecs it looks up
                 is_fit = len(name) < 50 and _ASCII.decode(name) == _ASCII.decode("ascii")
-            except (LookupError, ValueError):  # no such codec, or one that chokes
+            except (LookupError, ValueError):  # an unknown codec, or one that fails
                 is_fit = False
             if not is_fit:
                 raise error_at(text, token.start(2), f"unknown charset {name[:20]!r}")
@@ -383,11 +383,11 @@ def _charset(data: bytes) -> str | None:
 
 
 def text_value(raw: str, simple: bool = False) -> str:
-    """The plain text of a raw Text value, or of a SimpleText: there a line break is a space.
+    """The plain text of a raw Text value, or of a SimpleText, where a line break is a space.
 
     Escapes are resolved, escaped line breaks vanish, line breaks of all kinds become newlines and tabs become spaces.
     """
-    # `sub` holds a string for each match until it is done, which for a whole text would be many times its size.
+    # `sub` holds a string for each match until the end; for a whole text that would take many times its size.
     text = "".join(_plain_piece(piece[0]) for piece in _PIECE.finditer(raw))
     return text.replace("\n", " ") if simple else text
 
@@ -403,7 +403,7 @@ def escape(text: str) -> str:
 
 
 def split_compose(raw: str) -> tuple[str, str] | None:
-    """The plain texts of a composed value such as LB's "aa:label", or None when no colon parts it."""
+    """The plain texts of a composed value such as LB's "aa:label", or None if there is no colon."""
     match = _COMPOSED.fullmatch(raw)
     return (text_value(match[1], simple=True), text_value(match[2], simple=True)) if match else None
 

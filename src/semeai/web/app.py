@@ -40,6 +40,7 @@ def build(settings: Settings) -> FastAPI:
     ui.run_with(
         app,
         title="semeai",
+        language="en-US",
         favicon=FAVICON,
         dark=None,
         tailwind=False,

@@ -21,3 +21,20 @@ async def agrees(command: str, why: str) -> bool:
     answer = await dialog
     dialog.delete()
     return answer is True
+
+
+async def confirms(question: str, words: str, deed: str) -> bool:
+    """Ask before something that is easily done by accident. Returns True if the person presses `deed`."""
+    with ui.dialog() as dialog, ui.card().classes("form").props("role=alertdialog") as card:
+        card.props["aria-label"] = question
+        with ui.element("h2"):
+            ui.label(question)
+        ui.label(words)
+        with ui.element("div").classes("form-row form-end"):
+            ui.button("Cancel", on_click=lambda: dialog.submit(False), color=None).classes("plain").props(
+                "flat autofocus"
+            )
+            ui.button(deed, on_click=lambda: dialog.submit(True), color=None).classes("main").props("unelevated")
+    answer = await dialog
+    dialog.delete()
+    return answer is True

@@ -4,33 +4,27 @@ All of it happens on the event loop, but for the thinking itself and for writing
 """
 
 import asyncio
-import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from semeai.files import DamagedFile, read_bounded, sweep, write_whole
-from semeai.go.clock import Clock
-from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.sgf import SgfError
-from semeai.web.notes import note
 from semeai.web.paths import inside, shown
+from semeai.web.reviews import Desk, Reviews
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
 from semeai.web.settings import Settings
+from semeai.web.shelf import GAMES, MAX_GAME, MAX_TITLE, NAME, Entry, Shelf
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
-GAMES = "games"
-MAX_GAME = 8 << 20
-"""bytes of the file of a game"""
 PACE = 0.35
 """seconds a move, at least, when two players are watched"""
 
@@ -47,17 +41,17 @@ class Open:
         self.table = table
         self.seats: dict[int, Seat] = {}
         self.analyst = Seat(f"{ANALYST},memory={MEMORY // 2}", 0)
-        self.analyses: dict[Node, Explanation] = {}
+        self.desk = Desk()
         self.listeners: list[Callable[[str], None]] = []
         """hear of every change, with a message for people where there is one"""
         self.thinking: threading.Event | None = None
         """who is thinking ends as soon as it is set"""
-        self.analyzing: Node | None = None
         self.used = time.monotonic()
 
     def close(self) -> None:
         for seat in [*self.seats.values(), self.analyst]:
             seat.close()
+        self.desk.close()
 
 
 class Host:
@@ -70,6 +64,8 @@ class Host:
         self._programs: set[str] = set()  # other programs that a person has agreed to start
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._shelf = Shelf(settings.folder)
+        self._reviews = Reviews(settings)
         if (settings.folder / GAMES).is_dir():
             sweep(settings.folder / GAMES, ["*.sgf"])  # what a server left that was killed while it wrote a game
 
@@ -90,7 +86,7 @@ class Host:
 
     def find(self, name: str) -> Open | None:
         """The table of that name, from its file where it is not open; None where there is none. Raises TooMany."""
-        if re.fullmatch(r"[0-9a-f]{12}", name) is None:
+        if NAME.fullmatch(name) is None:
             return None
         if name in self._tables:
             return self._tables[name]
@@ -116,16 +112,52 @@ class Host:
         del self._tables[opened.name]
         opened.close()
 
+    # -- the shelf: its work is done by the thread that writes games, so it sees every move ----------------------------
+
+    async def shelf(self, at_most: int) -> tuple[list[Entry], int]:
+        """The games on the shelf, the last played first, and how many there are in all."""
+
+        def look() -> tuple[list[Entry], int]:
+            names = self._shelf.names()
+            return [entry for name in names[:at_most] if (entry := self._shelf.entry(name))], len(names)
+
+        return await asyncio.wrap_future(self._writer.submit(look))
+
+    def rename(self, name: str, title: str) -> None:
+        """Give a game a title; "" removes it. Raises ValueError if there is no such game."""
+        if (opened := self.find(name)) is None:
+            raise ValueError("This game is no longer here.")
+        root = opened.table.game.root.properties
+        root["GN"] = [" ".join(title.split())[:MAX_TITLE]]
+        if not root["GN"][0]:
+            del root["GN"]
+        self._tell(opened)
+        self.save(opened)
+
+    async def delete(self, name: str) -> None:
+        """Take a game off the shelf. A move in a tab that still shows it puts it back. Raises OSError."""
+        if (opened := self._tables.get(name)) is not None and not opened.listeners:
+            self.interrupt(opened)
+            self._drop(opened)
+        await asyncio.wrap_future(self._writer.submit(partial(self._shelf.delete, name)))
+
+    async def restore(self, name: str) -> None:
+        """Put a deleted game back on the shelf. Raises OSError."""
+        await asyncio.wrap_future(self._writer.submit(partial(self._shelf.restore, name)))
+
     # -- changes -----------------------------------------------------------------------------------------------------
 
     def changed(self, opened: Open, message: str = "") -> None:
         """Something has happened at a table: it is saved, whoever looks at it hears of it, and the players go on."""
         opened.used = time.monotonic()
         self._hold(opened)
-        for listener in list(opened.listeners):
-            listener(message)
+        self._tell(opened, message)
         self.save(opened)
         self.go_on(opened)
+
+    def _tell(self, opened: Open, message: str = "") -> None:
+        for listener in list(opened.listeners):
+            listener(message)
 
     def save(self, opened: Open) -> None:
         """Have the game written to its file, unless it has not begun."""
@@ -167,6 +199,33 @@ class Host:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    # -- reviews -----------------------------------------------------------------------------------------------------
+
+    def analyze(self, opened: Open, spec: str, is_owned: bool = False) -> Explanation | None:
+        """What a player thinks of the position on the board; None until it has, and then all who look hear of it.
+
+        With `is_owned` the owner of each point is found too, see `Desk.owned`.
+        """
+        return self._reviews.position(opened.desk, opened.table, spec, partial(self._tell, opened), is_owned)
+
+    def ask(self, opened: Open, specs: Sequence[str]) -> None:
+        """Ask several players what they would play in the position on the board."""
+        self._reviews.ask(opened.desk, opened.table, specs, partial(self._tell, opened))
+
+    def review(self, opened: Open, spec: str) -> None:
+        """Have a player analyze all positions of the line on the board."""
+
+        def tell() -> None:
+            self._tell(opened)
+            self.save(opened)
+
+        self._reviews.review(opened.desk, opened.table, spec, tell)
+
+    def stop_review(self, opened: Open) -> None:
+        """End the review of a whole game."""
+        self._reviews.stop(opened.desk)
+        self._tell(opened)
 
     # -- thinking ----------------------------------------------------------------------------------------------------
 
@@ -219,34 +278,12 @@ class Host:
             table.set_dead(dead)
             self.changed(opened)
 
-    def analyze(self, opened: Open) -> Explanation | None:
-        """What the analyst says of the position; None until it has, and then all who look hear of it."""
-        node = opened.table.game.node
-        if node not in opened.analyses and opened.analyzing is None:
-            opened.analyzing = node
-            self._start(self._analyze(opened, node))
-        return opened.analyses.get(node)
-
-    async def _analyze(self, opened: Open, node: Node) -> None:
-        table = opened.table
-        board = table.game.board.copy()
-        task = partial(opened.analyst.choose, board, Clock(), lambda: table.game.node is not node)
-        try:
-            choice: Choice = await asyncio.wrap_future(self._thinkers.submit(task))
-        finally:
-            opened.analyzing = None
-        if table.game.node is node:
-            if "SBKV" not in node.properties:
-                note(node, replace(choice.explanation, text=""), board.to_play)
-            opened.analyses[node] = Explanation("", ownership=choice.explanation.ownership)
-        for listener in list(opened.listeners):
-            listener("")
-
     def close(self) -> None:
         """Stop all thinking and write what is to be written."""
         for opened in self._tables.values():
             self.interrupt(opened)
             opened.close()
+        self._reviews.close()
         self._writer.shutdown(wait=True)
 
 

@@ -16,6 +16,7 @@ from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup
 
 OPPONENT = "rave"
+HANDICAP_KOMI = 0.5
 SIZES = range(5, 20)
 _AT_HAND = [9, 13, 19]
 
@@ -35,10 +36,15 @@ def read_setup(words: Mapping[str, str], settings: Settings) -> Setup:
     own = next((size for spec in (black, white) if (size := size_for(spec, settings))), rules.size)
     try:
         size, handicap = int(words.get("size", own)), int(words.get("handicap", 0))
-        komi = float(words.get("komi", rules.komi))
+        komi = float(words.get("komi", komi_for(rules, handicap)))
     except ValueError:
         raise ValueError("size, komi and handicap are numbers") from None
     return Setup(replace(rules, size=size, komi=komi, handicap=handicap), black, white, words.get("time", ""))
+
+
+def komi_for(rules: Rules, handicap: int) -> float:
+    """The usual komi: with handicap stones, half a point, so that there is no draw."""
+    return HANDICAP_KOMI if handicap else rules.komi
 
 
 def size_for(spec: str, settings: Settings) -> int | None:
@@ -78,8 +84,8 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
             if handicap.value not in handicap.options:
                 handicap.value = 0
 
-        def follow_rules() -> None:
-            komi.value = PRESETS[rules.value].komi
+        def set_komi() -> None:
+            komi.value = komi_for(PRESETS[rules.value], handicap.value)
 
         def follow_players() -> None:
             for field in (black, white):
@@ -100,7 +106,8 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
 
         quick.on_value_change(follow_quick)
         size.on_value_change(follow_size)
-        rules.on_value_change(follow_rules)
+        rules.on_value_change(set_komi)
+        handicap.on_value_change(set_komi)
         black.on_value_change(follow_players)
         white.on_value_change(follow_players)
         with ui.element("div").classes("form-row form-end"):

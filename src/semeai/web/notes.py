@@ -25,14 +25,20 @@ def nodes(root: Node) -> list[Node]:
 
 
 def note(node: Node, explanation: Explanation, color: int) -> None:
-    """Write down at a node what a search thought when `color` was to play there or before: win rate and score."""
-    visits = sum(c.visits for c in explanation.candidates)
-    if explanation.score is not None and visits:
-        rate = sum(c.visits * c.winrate for c in explanation.candidates) / visits
-        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
-        node.properties["V"] = [f"{explanation.score:.1f}"]
+    """Write down at the node of a move what the player thought, who has the color `color`: values and words."""
+    write_values(node, explanation, color)
     if explanation.text and "C" not in node.properties:
         node.properties["C"] = [explanation.text.partition("\n")[0]]
+
+
+def write_values(node: Node, explanation: Explanation, color: int) -> None:
+    """Write down at a node black's win rate and the score that a search expects; `color` was to play in that search.
+
+    The win rate of a position is that of the best move, here as in the words of players, on the graph and in GTP.
+    """
+    if (rate := explanation.winrate) is not None:
+        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
+        node.properties["V"] = [f"{explanation.score:.1f}"]
 
 
 def kept(explanation: Explanation) -> Explanation:
@@ -87,5 +93,5 @@ def describe_result(result: Result) -> str:
         return "A draw"
     winner = COLOR_NAMES[result.winner].capitalize()
     loser = COLOR_NAMES[opponent(result.winner)].capitalize()
-    how = {"resign": f"{loser} resigned", "time": f"{loser}'s time is over", "limit": "the limit of moves is reached"}
+    how = {"resign": f"{loser} resigned", "time": f"{loser} ran out of time", "limit": "the move limit is reached"}
     return f"{winner} wins by {result.margin:g}" if result.reason == "score" else f"{winner} wins: {how[result.reason]}"

@@ -26,14 +26,14 @@ class Overlays:
     """whose map is seen of a thought that has several, or "" for the sum of all"""
 
 
-def picture(table: Table, overlays: Overlays, analysis: Explanation | None = None) -> Picture:
-    """The board of a table with overlays; `analysis` is of this position, for the ownership."""
+def picture(table: Table, overlays: Overlays, ownership: Mapping[int, float] | None = None) -> Picture:
+    """The board of a table with overlays; `ownership` is the expected owner of each point, from -1 to 1."""
     game = table.game
     shades: dict[int, Shade] = {}
     if overlays.influence:
         shades |= influence_shades(table, MAPS[overlays.influence])
-    if overlays.ownership and analysis is not None:
-        shades |= ownership_shades(analysis.ownership)
+    if overlays.ownership and ownership:
+        shades |= ownership_shades(ownership)
     thought = table.thoughts.get(game.node) if overlays.thoughts else None
     is_end = table.is_counted
     return Picture(

@@ -34,7 +34,7 @@ class PlayersCard:
 
     def show(self, table: Table) -> None:
         for color, (name, _, taken) in self._rows.items():
-            name.text = table.seats[color]
+            name.text = table.name_of(color)
             name.props["title"] = COLOR_NAMES[color]
             name.classes(add="to-play") if color == table.to_play else name.classes(remove="to-play")
             n = table.game.board.prisoners(opponent(color))

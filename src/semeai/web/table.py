@@ -8,6 +8,7 @@ properties of our own, who sits where (SEATS), an end that the board does not sh
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 
 from semeai.arena.clock import allowance, format_time, parse_time, spend, start_clock, time_left
 from semeai.go.board import IllegalMove
@@ -21,6 +22,24 @@ from semeai.web.notes import kept, nodes, note, read_end, read_point, read_time
 
 YOU = "you"
 """who is not a player but a person"""
+FACTS = {
+    "GN": "Game",
+    "EV": "Event",
+    "RO": "Round",
+    "DT": "Date",
+    "PC": "Place",
+    "BT": "Black team",
+    "WT": "White team",
+    "RE": "Result",
+    "ON": "Opening",
+    "AN": "Annotated by",
+    "SO": "Source",
+    "US": "Entered by",
+    "CP": "Copyright",
+    "GC": "About",
+}
+"""properties of the root that a page shows, with their titles"""
+_NAMES = {BLACK: ("PB", "BR"), WHITE: ("PW", "WR")}
 _TIMES = {BLACK: ("BL", "OB"), WHITE: ("WL", "OW")}
 _TERRITORY = {BLACK: "TB", WHITE: "TW"}
 _OURS = ("SEATS", "END", "HERE")
@@ -64,7 +83,9 @@ class Table:
     def new(cls, setup: Setup, now: Callable[[], float] = time.monotonic) -> "Table":
         """The table of a new game. Raises ValueError."""
         clock = start_clock(parse_time(setup.time)) if setup.time else Clock()
-        return cls(Game(setup.rules), {BLACK: setup.black, WHITE: setup.white}, clock, now)
+        game = Game(setup.rules)
+        game.root.properties["DT"] = [date.today().isoformat()]
+        return cls(game, {BLACK: setup.black, WHITE: setup.white}, clock, now)
 
     # -- the record --------------------------------------------------------------------------------------------------
 
@@ -152,6 +173,21 @@ class Table:
     def is_watched(self) -> bool:
         """Whether no person sits here."""
         return YOU not in self.seats.values()
+
+    def name_of(self, color: int) -> str:
+        """The name of a side: the player at the table, or for people the name and rank that the record gives."""
+        if (seat := self.seats[color]) != YOU:
+            return seat
+        name, rank = (self._said(key) for key in _NAMES[color])
+        return " ".join(filter(None, ("" if name == YOU else name, rank))) or "You"
+
+    def _said(self, name: str) -> str:
+        """A property of the root as one line; "" if it is missing."""
+        return " ".join(" ".join(self.game.root.properties.get(name, [])).split())
+
+    def facts(self) -> dict[str, str]:
+        """What the record says about the game as a whole, by title: event, date, result and others."""
+        return {title: text for name, title in FACTS.items() if (text := self._said(name))}
 
     def line(self) -> list[Node]:
         """The nodes from the root to here, and on along the way that was last taken."""

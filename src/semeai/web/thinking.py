@@ -16,9 +16,9 @@ NICE = 10
 class Thinkers:
     """A pool of threads. Who comes first is served first, so everybody gets a turn."""
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, nice: int = NICE) -> None:
         self.n = n
-        self._pool = ThreadPoolExecutor(n, thread_name_prefix="thinker", initializer=_stand_back)
+        self._pool = ThreadPoolExecutor(n, thread_name_prefix="thinker", initializer=_stand_back, initargs=(nice,))
         self._lock = threading.Lock()
         self._n_asked = 0
 
@@ -44,7 +44,7 @@ class Thinkers:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _stand_back() -> None:
+def _stand_back(nice: int) -> None:
     """Let this thread, and those that it starts, give way to others."""
     with suppress(OSError, AttributeError):  # only Linux has priorities of threads
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

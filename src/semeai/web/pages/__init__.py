@@ -2,6 +2,7 @@
 
 PAGES = {
     "play": ("/", "Play"),
+    "games": ("/games", "Games"),
     "evolve": ("/evolve", "Evolve"),
     "papers": ("/papers", "Papers"),
     "arena": ("/arena", "Arena"),

@@ -1,7 +1,7 @@
 """The page Play: a board, whoever sits at it, and what there is to see."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import ui
 from nicegui.events import KeyEventArguments, UploadEventArguments
@@ -11,17 +11,22 @@ from semeai.go.board import IllegalMove
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.web import see
 from semeai.web.board import Board
-from semeai.web.consent import agrees
+from semeai.web.consent import agrees, confirms
 from semeai.web.host import Open
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.new_game import open_form, read_setup, usual_setup
 from semeai.web.notes import describe_result, nodes
+from semeai.web.record_card import CountCard, RecordCard
+from semeai.web.reviews import REVIEWER
 from semeai.web.side import PlayersCard, SeeCard
 from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
 
 _FAR = 1_000_000
+COOKIE = "game"
+"""names the last game of a browser, which resumes when the page is opened again"""
+_YEAR = 365 * 86400
 HELD = "Another program is to play here. Press Go on to see its command"
 WHY_ASK = "The address or file of this game names a player that is another program. To go on, this command runs:"
 _KEYS = (
@@ -38,14 +43,16 @@ def register(lab: Lab) -> None:
         words = dict(request.query_params)
         with frame("Play"):
             try:
-                opened = lab.host.find(game) if game else None
-                asked = read_setup(words, lab.settings) if {"black", "white"} & words.keys() else usual_setup()
+                is_asked = bool({"black", "white"} & words.keys())
+                last = "" if is_asked else request.cookies.get(COOKIE, "")
+                opened = lab.host.find(game or last)
+                asked = read_setup(words, lab.settings) if is_asked else usual_setup()
                 view = PlayView(lab, opened or lab.host.new(asked))
             except (ValueError, OSError) as error:
                 ui.label(str(error)).classes("card").props("role=alert")
                 return
         if game and opened is None:
-            view.say("There is no such game here; this is a new one")
+            view.say("This game is no longer here. A new one has started.")
 
 
 class PlayView:
@@ -64,6 +71,8 @@ class PlayView:
                 self._add_controls()
             with ui.element("section").classes("stack play-side").props('aria-label="The game"'):
                 self._players = PlayersCard()
+                self._count = CountCard()
+                self._record = RecordCard()
                 self._see = SeeCard(self._overlays, self._show, self._go_to_number)
                 self._add_files()
         ui.keyboard(self._press, ignore=["input", "textarea", "select"])
@@ -95,7 +104,7 @@ class PlayView:
             self._upload.on_rejected(
                 lambda: self.say(f"game records are SGF files of up to {MAX_BYTES >> 20} MB here", is_wrong=True)
             )
-            self._upload.classes("unseen").props('accept=".sgf" tabindex=-1 aria-hidden=true')
+            self._upload.classes("gone").props('accept=".sgf"')
         ui.label(_KEYS).classes("small soft keys")
 
     # -- what people do ----------------------------------------------------------------------------------------------
@@ -131,8 +140,11 @@ class PlayView:
     def _redo(self) -> None:
         self._do(self._opened.table.redo, is_travel=True)
 
-    def _give_up(self) -> None:
-        self._do(self._opened.table.resign, is_travel=True)
+    async def _give_up(self) -> None:
+        side = COLOR_NAMES[self._opened.table.to_play].capitalize()
+        with self._client.content:
+            if await confirms(f"{side} resigns?", "The game ends. Undo takes this back.", "Resign"):
+                self._do(self._opened.table.resign, is_travel=True)
 
     async def _stop_or_go(self) -> None:
         table = self._opened.table
@@ -206,6 +218,7 @@ class PlayView:
         self._opened = opened
         opened.listeners.append(self._hear)
         self._client.run_javascript(f'history.replaceState(history.state, "", "/?game={opened.name}")')
+        self._client.run_javascript(f'document.cookie = "game={opened.name};path=/;max-age={_YEAR};samesite=strict"')
         self._show()
         self._host.go_on(opened)
         self._show_status()
@@ -230,14 +243,22 @@ class PlayView:
 
     def _show(self) -> None:
         table = self._opened.table
-        analysis = self._host.analyze(self._opened) if self._overlays.ownership else None
+        ownership = self._ownership() if self._overlays.ownership else {}
         thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
         color = 0 if table.result is not None or table.awaited else table.to_play
         first = opponent(table.to_play)  # a thought is of who has just moved
-        self._board.show(see.picture(table, self._overlays, analysis), color, see.variations(thought), first)
+        self._board.show(see.picture(table, self._overlays, ownership), color, see.variations(thought), first)
         self._players.show(table)
+        self._count.show(table)
+        self._record.show(table)
         self._see.show(table)
         self._show_status()
+
+    def _ownership(self) -> Mapping[int, float]:
+        """The expected owner of each point; nothing until it is known, and then the page is shown again."""
+        self._host.analyze(self._opened, REVIEWER, is_owned=True)
+        owned = self._opened.desk.owned
+        return owned[1] if owned is not None and owned[0] is self._opened.table.game.node else {}
 
     def _show_status(self) -> None:
         table = self._opened.table
@@ -262,7 +283,7 @@ def status(opened: Open) -> str:
     if (result := table.result) is not None:
         hint = ""
         if table.is_counted:
-            hint = ". Click dead stones to change the count" if table.is_judged else ". Looking for dead stones..."
+            hint = ". Click a group to mark it dead or alive." if table.is_judged else ". Looking for dead stones..."
         return describe_result(result) + hint
     side = COLOR_NAMES[table.to_play].capitalize()
     if table.awaited:
