@@ -77,7 +77,8 @@ def _svg(caption: str, height: float, body: str) -> str:
     label = escape(caption, quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{label}" '
-        f'font-size="12" font-family="sans-serif" fill="#1b1b1b"><rect width="100%" height="100%" fill="#fff"/>{body}</svg>'
+        'font-size="12" font-family="sans-serif" fill="#1b1b1b">'
+        f'<rect width="100%" height="100%" fill="#fff"/>{body}</svg>'
     )
 
 

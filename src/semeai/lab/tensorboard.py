@@ -12,6 +12,8 @@ from semeai.lab.order import Order
 from semeai.lab.run import Run
 
 FOLDER = "tensorboard"
+FLUSH_SECONDS = 1
+"""after which a row is in the file at the latest"""
 COUNTERS = ("generation", "steps")
 """the columns that number rows; one of them is there"""
 
@@ -35,7 +37,7 @@ class TensorBoard(Watch):
 
         self.folder = run.folder / FOLDER
         shutil.rmtree(self.folder, ignore_errors=True)
-        self._writer = SummaryWriter(str(self.folder))
+        self._writer = SummaryWriter(str(self.folder), flush_secs=FLUSH_SECONDS)
         for row in run.rows:
             self.row(row)
 
@@ -44,7 +46,6 @@ class TensorBoard(Watch):
         for name, value in row.items():
             if name not in COUNTERS and isinstance(value, int | float):
                 self._writer.add_scalar(name, value, number)
-        self._writer.flush()
 
     def close(self) -> None:
         """Close the files. May be called before the run has begun."""
