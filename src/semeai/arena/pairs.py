@@ -24,7 +24,8 @@ def pair_points(points: Sequence[float]) -> npt.NDArray[np.float64]:
     `points` are those of the games in the order of their numbers; games 2k and 2k + 1 are a pair.
     """
     n_pairs = len(points) // 2
-    return np.asarray(points[: 2 * n_pairs], dtype=np.float64).reshape(n_pairs, 2).sum(axis=1)
+    pairs: npt.NDArray[np.float64] = np.asarray(points[: 2 * n_pairs], dtype=np.float64).reshape(n_pairs, 2).sum(axis=1)
+    return pairs
 
 
 def pentanomial(points: Sequence[float]) -> tuple[int, int, int, int, int]:
