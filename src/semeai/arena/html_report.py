@@ -132,14 +132,13 @@ def ladder_html(ladder: Ladder) -> str:
             f"{place.elo:.0f}",
             f"{place.low:.0f} to {place.high:.0f}",
             f"{place.games:,}",
-            rough_rank(place.elo) if is_anchored else "",
+            rough_rank(place.elo) if is_anchored and place.is_linked else "",
             place.entry.spec,
         )
         for place in places
     ]
     size, n = ladder.state.size, len(ladder.state.lines)
-    scale = "GNU Go 3.8 at level 10 is set to 1800" if is_anchored else f"{places[-1].name} is set to 0"
-    verdict = f"{len(places)} players on {size}x{size} after {n:,} games; {scale}."
+    verdict = f"{len(places)} players on {size}x{size} after {n:,} games. {ladder.scale()}"
     heads = ["player", "Elo", "95%", "games", "roughly", "specification"]
     sections = {
         "Standings": table("Elo ratings with 95% intervals", heads, rows, frozenset({4, 5}))

@@ -49,6 +49,11 @@ class Standing:
     """why not to take the rating at its word; "" if nothing is wrong"""
 
     @property
+    def is_linked(self) -> bool:
+        """True if games link it to the anchor: else its rating is relative to the mean of those it is linked to."""
+        return not self.label.startswith("not linked")
+
+    @property
     def is_certain(self) -> bool:
         """True if its interval is as narrow as a ladder wants it."""
         return (self.high - self.low) / 2 <= (STRONG_TARGET if self.elo >= STRONG else TARGET) and not self.label
@@ -125,6 +130,13 @@ class Ladder:
                 found.append(Standing(entry, card(entry.spec).name, *said))
         return found
 
+    def scale(self) -> str:
+        """Return what the ratings are relative to, in a sentence."""
+        if not all(place.is_linked for place in self.standings()):
+            return "Not all entries are linked to the anchor by games yet: their Elo is relative to their own mean."
+        spec = self.state.entries[self.anchor()].spec
+        return f"Scale: {'GNU Go 3.8 at level 10' if spec == ANCHOR else spec} = {self.anchor_elo:.0f}."
+
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def enter(self, entries: Iterable[Entry]) -> list[int]:
@@ -169,7 +181,7 @@ class Ladder:
         """Write the standings as JSON, for cards and pages, and as a picture. Raises OSError."""
         assert self._folder is not None
         bars = [(place.name, place.low, place.elo, place.high) for place in self.standings()]
-        write_whole(self._folder / PICTURE, intervals_svg("Elo with 95% intervals", bars) + "\n")
+        write_whole(self._folder / PICTURE, intervals_svg(self.scale(), bars) + "\n")
         write_whole(self._folder / STANDINGS, json.dumps(ladder_json(self), indent=1, ensure_ascii=False) + "\n")
 
     def _n_missing(self) -> int:
@@ -210,7 +222,7 @@ def new_ladder(folder: Path, size: int, seed: int, entries: Iterable[Entry]) -> 
 
 
 def ladder_json(ladder: Ladder) -> dict[str, Any]:
-    """Return the standings for programs."""
+    """Return the standings for programs, without entries that no games link to the anchor."""
     entries = [
         {
             "player": place.entry.spec,
@@ -221,5 +233,6 @@ def ladder_json(ladder: Ladder) -> dict[str, Any]:
             "games": place.games,
         }
         for place in ladder.standings()
+        if place.is_linked
     ]
     return {"size": ladder.state.size, "entries": entries}

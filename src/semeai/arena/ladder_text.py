@@ -23,11 +23,10 @@ def ladder_text(ladder: Ladder) -> str:
     table = [["rank", "name", "Elo", "±95%", "games", "roughly" if is_anchored else "", "player", ""]]
     table += [_row(i, place, is_anchored) for i, place in enumerate(places, 1)]
     size, n = ladder.state.size, len(ladder.state.lines)
-    scale = "GNU Go 3.8 at level 10 = 1800" if is_anchored else f"{ladder.keys()[ladder.anchor()]} = 0"
     n_open = sum(not place.is_certain for place in places)
     rest = f" {n_open} intervals are still wide; semeai ladder --play continues." if n_open else ""
     legend = [
-        f"{size}x{size}, {n:,} games in pairs from random openings. Scale: {scale}.{rest}",
+        f"{size}x{size}, {n:,} games in pairs from random openings. {ladder.scale()}{rest}",
         *(["Kyu ranks are a rough translation: 100 Elo per rank, GNU Go at level 10 = 8 kyu."] if is_anchored else []),
     ]
     return "\n".join([*align(table, left={1, 5, 6, 7}), *legend])
@@ -40,7 +39,7 @@ def _row(i: int, place: Standing, is_anchored: bool) -> list[str]:
         f"{place.elo:.0f}",
         f"±{(place.high - place.low) / 2:.0f}",
         f"{place.games:,}",
-        rough_rank(place.elo) if is_anchored else "",
+        rough_rank(place.elo) if is_anchored and place.is_linked else "",
         place.entry.spec,
         place.label,
     ]
