@@ -42,7 +42,7 @@ _MAX_STEPS = 10_000  # a dozen are usual, hundreds happen where one-sided result
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of one player."""
+    """The rating of one player."""
 
     name: str
     elo: float

@@ -1,4 +1,4 @@
-"""What came of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
+"""The results of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
 
 All of it is a function of the games that have been played, so a report can be made again at any time.
 """

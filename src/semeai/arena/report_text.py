@@ -1,4 +1,4 @@
-"""What people read after a match or a tournament: plain text, aligned."""
+"""Results of a match or a tournament for people: plain text, aligned."""
 
 import math
 import textwrap

@@ -23,7 +23,7 @@ from semeai.rng import streams
 
 
 class Colors(StrEnum):
-    """Who is black."""
+    """The colors of the two players."""
 
     SWAP = "swap"
     """the two of a pairing in turn, twice from each opening"""
@@ -121,7 +121,7 @@ def _number(spec: str) -> int:
 
 @dataclass(frozen=True)
 class Played:
-    """What counts of a game that has been played."""
+    """The facts that count of a game that has been played."""
 
     black: str
     white: str

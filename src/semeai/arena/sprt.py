@@ -35,7 +35,7 @@ MAX_NORMALISED = 400.0
 
 
 class Verdict(StrEnum):
-    """What a test found."""
+    """The verdict of a test."""
 
     H1 = "elo1 accepted"
     """the first player is stronger by elo1 or more, rather than by elo0 or less"""

@@ -58,7 +58,7 @@ _LONG_KEY = re.compile(rf"(?:\.{_PART}){{{MAX_PARTS}}}")
 
 
 class Settings(BaseModel):
-    """What a tournament file may say."""
+    """The settings of a tournament file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
