@@ -239,7 +239,7 @@ def test_gtp(tmp_path: Path) -> None:
     run = program("gtp", "random", "--size", "5", text=words)
     assert run.returncode == 0, run.stderr
     answers = dict(answer.partition(" ")[::2] for answer in run.stdout.strip().split("\n\n"))
-    assert answers["=1"] == "semeai random"
+    assert answers["=1"] == "semeai Random"
     assert answers["?2"] == "unknown command"
     assert answers["=3"] == ""
     assert parse_vertex(answers["=4"], 5) != parse_vertex("c3", 5)

@@ -17,7 +17,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAPERS = ("drake", "zela", "howlett", "blackman", "richards", "semeai")
-HOW_TO = ("evolution", "networks", "strategies", "agents", "players", "matches", "records", "search", "web", "cluster")
+HOW_TO = (
+    *("evolution", "networks", "strategies", "agents", "players", "matches", "records", "search", "web", "cluster"),
+    *("pettingzoo", "servers", "trackers"),
+)
 
 API = {
     "semeai": ("The functions of `import semeai`.", ["semeai.api"]),

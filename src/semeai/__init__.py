@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from semeai import players, problems
-    from semeai.api import breed, load, match, play
+    from semeai.api import breed, load, match, play, tournament
     from semeai.evolve import METHODS as methods
     from semeai.evolve.method import Method
     from semeai.go.board import Board
@@ -35,6 +35,7 @@ _PLACES = {
     "match": ("semeai.api", "match"),
     "methods": ("semeai.evolve", "METHODS"),
     "play": ("semeai.api", "play"),
+    "tournament": ("semeai.api", "tournament"),
 }
 _PACKAGES = ("players", "problems")
 
@@ -52,6 +53,7 @@ __all__ = [
     "play",
     "players",
     "problems",
+    "tournament",
 ]
 
 

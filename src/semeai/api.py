@@ -5,17 +5,18 @@ They accept players in every form: a specification such as "wally:noise=0.1", th
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from semeai.arena.game import play_game
-from semeai.arena.host import check_players
+from semeai.arena.host import check_players, write_reports
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
-from semeai.arena.report import Row, row_of
+from semeai.arena.report import Report, Row, make_report, row_of
 from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import Store
 from semeai.arena.warming import warm
@@ -26,7 +27,7 @@ from semeai.lab.breed import breed as breed_order
 from semeai.lab.folder import RunFolder
 from semeai.lab.options import read_order
 from semeai.lab.order import Order
-from semeai.lab.progress import Progress
+from semeai.lab.progress import Progress, Tracker
 from semeai.lab.result import Confirmed, Result
 from semeai.parallel.executors import Workers
 from semeai.players import as_player, check_reach, name_players, own_size
@@ -46,6 +47,7 @@ def breed(
     jobs: int | None = None,
     executor: str = "threads",
     quiet: bool = False,
+    tracker: Callable[[dict[str, Any]], None] | None = None,
     **options: Any,
 ) -> Result:
     """Breed players, or strategies for a position; continue if the run exists.
@@ -59,6 +61,7 @@ def breed(
         jobs: The number of workers, by default one per core.
         executor: The workers that rate candidates: "threads", "processes", "dask" or the address of a Dask scheduler.
         quiet: Show no progress.
+        tracker: A function that is called with each new row, a dictionary of numbers by name.
         options: All other options of `semeai evolve`, such as size, generations, seed, and settings of the method.
 
     Returns:
@@ -79,7 +82,11 @@ def breed(
     where = Path(folder) / (run or order.name())
     if against is not None:
         check_reach([against] if isinstance(against, str) else against, executor)
-    with Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers, Progress(quiet) as progress:
+    others = [Tracker(tracker)] if tracker else []
+    with (
+        Workers(jobs or os.cpu_count() or 1, executor, warm=warm) as workers,
+        Progress(quiet, others=others) as progress,
+    ):
         result = breed_order(order, where, workers, progress, "" if order.own else order.command())
     order.problem.draw(result.rows, result.method, order, where)
     return result
@@ -139,6 +146,65 @@ def match(
         competition = Competition([pairing], terms, store)
         competition.run(Means(jobs or os.cpu_count() or 1, executor), lambda *_: None)
         return row_of(competition, pairing)
+
+
+def tournament(
+    players: Mapping[str, PlayerLike] | Sequence[PlayerLike],
+    games: int = 20,
+    *,
+    size: int | None = None,
+    rules: str | Rules = "chinese",
+    komi: float | None = None,
+    random_opening: int = 4,
+    seed: int = 0,
+    anchor: str | None = None,
+    folder: Path | str | None = None,
+    jobs: int | None = None,
+    executor: str = "threads",
+) -> Report:
+    """Let all players meet each other, and rate them.
+
+    Args:
+        players: Players in any form, or players by the names that the report is to use.
+        games: The number of games of each pairing; colors are swapped after each.
+        size: The board size. By default that of the first champion among the players, or that of the rules.
+        rules: Rules, or their name.
+        komi: Points for white, if not as the rules have it.
+        random_opening: Random moves before each game; both games of a pair begin alike.
+        seed: All randomness follows from it.
+        anchor: The name of the player whose rating is 0. By default ratings are relative to their mean.
+        folder: Where to keep the games; the same call continues there.
+        jobs: Games at a time, by default one per core.
+        executor: Where compiled players play.
+
+    Returns:
+        The report: ratings with intervals, and all results.
+
+    Raises:
+        ValueError: There are fewer than two players, or one cannot play under these rules.
+
+    Example:
+        >>> report = semeai.tournament(["random", "wally"], games=4, size=5)
+        >>> report.ratings.rows[0].games
+        4
+    """
+    specs = name_players(*map(_player, players.values() if isinstance(players, Mapping) else players))
+    if len(set(specs)) < max(2, len(specs)):
+        raise ValueError("two or more players are needed, each once")
+    names = list(players) if isinstance(players, Mapping) else specs
+    labels = dict(zip(specs, names, strict=True))
+    if anchor is not None and anchor not in names:
+        raise ValueError(f"the anchor {anchor!r} is not among the players: {', '.join(names)}")
+    terms = Terms(_rules(rules, size, komi, *specs), Openings(random_opening), seed)
+    check_players(specs, terms.rules)
+    pairings = [Pairing(a, b, games) for a, b in combinations(specs, 2)]
+    with nullcontext() if folder is None else Store(Path(folder)) as store:
+        competition = Competition(pairings, terms, store)
+        competition.run(Means(jobs or os.cpu_count() or 1, executor), lambda *_: None)
+        report = make_report(competition, labels, None if anchor is None else specs[names.index(anchor)])
+        if folder is not None:
+            write_reports(report, Path(folder))
+        return report
 
 
 def play(

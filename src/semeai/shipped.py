@@ -10,7 +10,7 @@ SOURCE = PACKAGE.parents[1]
 
 
 def shipped_results(key: str) -> Path:
-    """The folder with the results of a paper."""
+    """The folder with the results of a paper, or with the ladders for `ladder`."""
     return _first(PACKAGE / "results", SOURCE / "results") / key
 
 

@@ -140,10 +140,7 @@ class Table:
         for name, entry in self.entries():
             origin = self.origin(name)
             lines.append(f"{entry.summary} ({origin})" if origin else entry.summary)
-            words = field_docs(entry.params)
-            settings = {f"{f.name}={f.default}": words[f.name] + _options(f.default) for f in _settings(entry.params)}
-            width = max(map(len, settings), default=0)
-            lines += [f"    {setting:{width}}  {text}" for setting, text in settings.items()]
+            lines += settings_lines(entry)
         return "\n".join(lines)
 
     def as_json(self) -> list[dict[str, Any]]:
@@ -198,6 +195,14 @@ def did_you_mean(name: str, known: Iterable[str], there_are: str = "there are") 
     names = list(known)
     close = get_close_matches(name, names, 1)
     return (f"did you mean {close[0]}? " if close else "") + f"{there_are} {', '.join(names)}"
+
+
+def settings_lines(entry: Entry) -> list[str]:
+    """Return the settings of an entry for people, a line each."""
+    words = field_docs(entry.params)
+    settings = {f"{f.name}={f.default}": words[f.name] + _options(f.default) for f in _settings(entry.params)}
+    width = max(map(len, settings), default=0)
+    return [f"    {setting:{width}}  {text}" for setting, text in settings.items()]
 
 
 def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> Entry:

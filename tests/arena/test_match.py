@@ -88,7 +88,7 @@ def test_an_early_end_is_the_same_however_it_is_played(tmp_path: Path) -> None:
     n = len(first.games(pairing))
     assert first.verdict(pairing) is Verdict.H1
     assert n < 1_000
-    assert sprt.decide(first.points(pairing)) == (Verdict.H1, n)
+    assert sprt.decide_pairs(first.points(pairing)) == (Verdict.H1, n)
     for other in ended:
         assert other.points(pairing) == first.points(pairing)
         assert other.verdict(pairing) is Verdict.H1

@@ -1,4 +1,4 @@
-"""`semeai tournament` and `semeai ladder` as they are typed: what they print, write and refuse."""
+"""`semeai tournament` as it is typed: what it prints, writes and refuses."""
 
 import json
 import os
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from semeai.arena.ladder import make_ladder
 from semeai.arena.match import Means
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import read_tournament
@@ -107,33 +106,3 @@ def test_a_store_that_cannot_be_used(file: Path, tmp_path: Path) -> None:
     assert run.stderr.startswith(f"semeai: {tmp_path / FILE}: line 1 is no game that semeai wrote")
     assert len(run.stderr.splitlines()) == 1
     assert (tmp_path / FILE).read_text() == "hello\n"
-
-
-def test_the_ladder_without_gnu_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("semeai.gtp.process.GAMES_FOLDER", "/nowhere")
-    command = ["ladder", "--games", "2", "--out", "here/there", "--json"]
-    run = call(*command)
-    assert run.returncode == 0, run.stderr
-    assert "played without GNU Go: cannot find the engine gnugo; install it with: apt-get install gnugo" in run.stderr
-    players = {player["player"]: player for player in json.loads(run.stdout)["players"]}
-    assert set(players) == {"random", "wally", "wally, 10% random", "wally, 50% random"}
-    assert {player["games"] for player in players.values()} == {6}
-    assert players["random"]["elo"] == 0
-    table = (tmp_path / "here" / "there" / "ladder.csv").read_text()
-    assert table.startswith("rank,player,spec,elo,low,high,games,score,label\n")
-    assert len(table.splitlines()) == 5
-    assert (tmp_path / "here" / "there" / "ladder.svg").read_text().count("<svg") == 1
-    kept = (tmp_path / "runs" / "ladder" / FILE).read_bytes()
-    assert kept.count(b"\n") == 12
-    again = call(*command)
-    assert again.stdout == run.stdout
-    assert (tmp_path / "runs" / "ladder" / FILE).read_bytes() == kept
-
-
-def test_the_ladder_with_gnu_go(gnugo: str) -> None:
-    its, absent = make_ladder(3, seed=1)
-    assert absent == ""
-    assert {"GNU Go 3.8, level 1", "GNU Go 3.8, level 10"} < set(its.labels.values())
-    assert len(its.pairings) == 15

@@ -68,7 +68,7 @@ def slow_engine(folder: Path) -> Iterator[Controller]:
 def test_commands_are_answered_while_the_player_loads_and_those_that_need_it_wait(tmp_path: Path) -> None:
     with slow_engine(tmp_path) as engine:
         engine.say("1 name\n")
-        assert engine.response() == "=1 semeai random\n"
+        assert engine.response() == "=1 semeai Random\n"
         engine.say("2 play b c3\n3 list_stones b\n4 version\nquit\n")
         (tmp_path / "done").touch()
         assert [engine.response() for _ in range(2)] == ["=2 \n", "=3 C3\n"]
@@ -79,14 +79,14 @@ def test_commands_are_answered_while_the_player_loads_and_those_that_need_it_wai
 def test_quit_does_not_wait_for_the_player(tmp_path: Path) -> None:
     with slow_engine(tmp_path) as engine:
         engine.say("name\nquit\n")
-        assert engine.end() == (0, "= semeai random\n\n= \n\n")
+        assert engine.end() == (0, "= semeai Random\n\n= \n\n")
 
 
 @pytest.mark.parametrize("said", ["", "genmove b\n"])
 def test_a_ctrl_c_does_not_wait_for_the_player(tmp_path: Path, said: str) -> None:
     with slow_engine(tmp_path) as engine:
         engine.say("name\n")
-        assert engine.response() == "= semeai random\n"
+        assert engine.response() == "= semeai Random\n"
         engine.say(said)
         engine.process.send_signal(signal.SIGINT)
         assert engine.end() == (0, "")

@@ -11,19 +11,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from semeai import status
+from semeai.api import breed
 from semeai.cli import app
 from semeai.lab import listing
 from semeai.lab.listing import State, format_age, list_runs, listing_text
 from semeai.lab.order import Order
 from semeai.lab.progress import sparkline
 from semeai.lab.result import Confirmed, Result, next_text, result_text, rows_table
-from semeai.lab.tensorboard import write_tensorboard
+from semeai.lab.tensorboard import TensorBoard
 from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import Exam
 from semeai.problems.games import GoProblem
@@ -33,6 +35,7 @@ from semeai.problems.toys import Sphere
 from semeai.status import format_seconds
 from tests.conftest import missing
 from tests.lab.support import TOY, bred, everything, rows_of
+from tests.processes import wait_until
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -442,19 +445,32 @@ def read_scalars(folder: Path) -> dict[tuple[str, int], float]:
     return found
 
 
-def test_tensorboard(tmp_path: Path) -> None:
-    """All is written anew after a run was broken off."""
+def test_tensorboard_rows_come_one_by_one_and_those_of_before_are_written_anew(tmp_path: Path) -> None:
     rows = [row(i, i / 10) | {"word": "none"} for i in range(12)]
     names = ["best", "mean", "min", "diversity", "share"]
-    try:
-        (first,) = write_tensorboard(rows[:5], tmp_path).iterdir()
-        first.rename(first.with_name(f"{first.name}.1"))  # a file has its name by the second
-        where = write_tensorboard(rows, tmp_path)
-    except ImportError:
-        missing("tensorboardX")
-    assert where == tmp_path / "tensorboard"
     expected = {(name, r["generation"]): r[name] for r in rows for name in names}
-    assert read_scalars(where) == pytest.approx(expected, rel=1e-6)
+    for n_before in (0, 5):  # a run that is continued after five rows
+        board = TensorBoard()
+        try:
+            board.begin(None, SimpleNamespace(folder=tmp_path, rows=rows[:n_before]), None)  # type: ignore[arg-type]
+        except ImportError:
+            missing("tensorboardX")
+        for r in rows[n_before:]:
+            board.row(r)
+        (file,) = board.folder.iterdir()
+        wait_until(lambda file=file: b"best" in file.read_bytes())  # while the run goes on
+        board.close()
+        assert board.folder == tmp_path / "tensorboard"
+        assert read_scalars(board.folder) == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_tracker_hears_of_every_new_row_once(tmp_path: Path) -> None:
+    seen: list[dict[str, object]] = []
+    for generations in (2, 4):
+        run = breed("ga", problem="ones", generations=generations, folder=tmp_path, run="x", quiet=True,
+                    tracker=seen.append)  # fmt: skip
+    assert [r["generation"] for r in seen] == [0, 1, 2, 3]
+    assert seen == run.rows
 
 
 def test_tensorboard_by_the_command(semeai: Command, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from semeai.specs import Entry
 
 @dataclass(frozen=True)
 class Batch:
-    """What came of a batch of games."""
+    """The results of a batch of games."""
 
     rules: Rules
     ends: npt.NDArray[np.void]

@@ -12,9 +12,10 @@ from itertools import chain
 import numpy as np
 
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
-from semeai.arena.schedule import Fixture, Pairing, Played, Terms, one_line
+from semeai.arena.pairs import repeated_pairs
+from semeai.arena.schedule import Colors, Fixture, Pairing, Played, Terms, one_line
 from semeai.arena.sprt import Sprt, Verdict
-from semeai.arena.store import Finished, Store, StoredGames
+from semeai.arena.store import Finished, Keeper, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
 from semeai.go.board import Board
@@ -42,10 +43,16 @@ class Competition:
     """Pairings, the games they have played, and how the rest is played."""
 
     def __init__(
-        self, pairings: Sequence[Pairing], terms: Terms, store: StoredGames | None = None, sprt: Sprt | None = None
+        self,
+        pairings: Sequence[Pairing],
+        terms: Terms,
+        store: StoredGames | Keeper | None = None,
+        sprt: Sprt | None = None,
     ) -> None:
-        """The games of `store` count, and new ones are kept there if it is a `Store`. With `sprt`, a pairing is over as
-        soon as the test is."""
+        """The games of `store` count. New ones are kept there if it is a `Keeper`.
+
+        With `sprt`, a pairing is over as soon as the test is.
+        """
         self.pairings = tuple(pairings)
         self.terms = terms
         self.sprt = sprt
@@ -81,6 +88,11 @@ class Competition:
             for game in self.games(pairing)
         ]
 
+    @property
+    def is_paired(self) -> bool:
+        """True if each opening is played twice, with colors swapped."""
+        return self.terms.colors is Colors.SWAP
+
     def verdict(self, pairing: Pairing) -> Verdict | None:
         """What the test says, where there is one."""
         if self.sprt is None:
@@ -111,7 +123,12 @@ class Competition:
             return
         played = self._played[pairing]
         n = next(number for number in range(pairing.n_games + 1) if number not in played)
-        verdict, n_used = self.sprt.decide(self.points(pairing)[:n])
+        points = self.points(pairing)[:n]
+        if self.is_paired:
+            repeats = repeated_pairs([game.moves for game in self.games(pairing)][:n])
+            verdict, n_used = self.sprt.decide_pairs(points, repeats)
+        else:
+            verdict, n_used = self.sprt.decide(points)
         if verdict is not Verdict.UNDECIDED:
             self._decisions[pairing] = verdict, n_used
 
@@ -131,7 +148,7 @@ class Competition:
                 self._decide(pairing)
 
     def _keep(self, games: list[Finished]) -> list[Played]:
-        if isinstance(self._store, Store):
+        if isinstance(self._store, Keeper):
             return self._store.add(games, self.terms)
         return [game.played(self.terms) for game in games]
 

@@ -10,12 +10,15 @@ to infinity (Heinze and Schemper 2002). The steps, with the strengths t in natur
 3. Both sides of every pairing are given h / 2 extra wins.
 4. A Newton step of t for the wins of 3, shortened where it is long, then 1 again, until nothing moves.
 
-Intervals are Wald's, from the covariance I^+. Two players who met n times get chances (w + 1/2) / (n + 1).
+Intervals are Wald's, from the covariance I^+; from I^+ B I^+ (Huber 1967) where games are played in pairs, B being the
+actual variance of the results. Two players who met n times get chances (w + 1/2) / (n + 1).
 
     R. A. Bradley, M. E. Terry: Rank analysis of incomplete block designs. Biometrika 39 (1952), 324-345.
     D. Firth: Bias reduction of maximum likelihood estimates. Biometrika 80 (1993), 27-38.
     G. Heinze, M. Schemper: A solution to the problem of separation in logistic regression. Stat. Med. 21 (2002),
     2409-2419.
+    P. J. Huber: The behavior of maximum likelihood estimates under nonstandard conditions. Fifth Berkeley Symposium
+    (1967), 221-233.
     E. B. Wilson: Probable inference, the law of succession, and statistical inference. JASA 22 (1927), 209-212.
 """
 
@@ -39,7 +42,7 @@ _MAX_STEPS = 10_000  # a dozen are usual, hundreds happen where one-sided result
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of one player."""
+    """The rating of one player."""
 
     name: str
     elo: float
@@ -66,12 +69,21 @@ class Ratings:
     games do not link them"""
 
 
-def rate(names: Sequence[str], wins: Matrix, anchor: str | None = None, anchor_elo: float = 0.0) -> Ratings:
+def rate(
+    names: Sequence[str],
+    wins: Matrix,
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+    dispersion: Matrix | None = None,
+) -> Ratings:
     """Rate players by `wins[i, j]`, the games i won against j, a draw being half a win for each.
 
     The player called `anchor` is put at `anchor_elo`, and all others are relative to it; without one, ratings are
     relative to their mean. Players whom no chain of games links cannot be compared: every linked group is rated by
     itself, around its own mean where the anchor is not in it, and a label says so.
+
+    `dispersion[i, j]` is the variance of the results of i against j over that of independent games (see `pairs`). It
+    changes the intervals, not the ratings.
 
     Raises ValueError for an unknown anchor, for names that are not distinct, and for wins that are no wins;
     ArithmeticError when rounding drowns the estimate (a billion games beside a single one).
@@ -90,6 +102,8 @@ def rate(names: Sequence[str], wins: Matrix, anchor: str | None = None, anchor_e
     for k, group in enumerate(groups):
         inside = np.ix_(group, group)
         strength, covariance = _estimate(wins[inside], games[inside])
+        if dispersion is not None:
+            covariance = _robust(covariance, strength, games[inside] * dispersion[inside])
         variance = _difference_variance(covariance)
         superiority[inside] = _superiority(strength, variance)
         if origin in group:
@@ -155,6 +169,12 @@ def _estimate(wins: Matrix, games: Matrix) -> tuple[Vector, Matrix]:
         step *= min(1.0, 0.8 / float(np.abs(step).max()))
         strength = strength + step - step.mean()
     raise ArithmeticError("the ratings do not settle")
+
+
+def _robust(covariance: Matrix, strength: Vector, games: Matrix) -> Matrix:
+    """The covariance where results vary as those of so many independent games would: the sandwich I^+ B I^+."""
+    p = np.exp(-np.logaddexp(0, strength[None, :] - strength[:, None]))
+    return covariance @ _laplacian(games * p * p.T) @ covariance
 
 
 def _laplacian(weight: Matrix) -> Matrix:
@@ -230,13 +250,13 @@ def _bound(i: int, wins: Matrix, scored: Relation, origin: int | None) -> str:
 # -- one match -------------------------------------------------------------------------------------------------------
 
 
-def share_interval(points: float, n: int) -> tuple[float, float]:
+def share_interval(points: float, n: float) -> tuple[float, float]:
     """The 95% interval (Wilson 1927) of the share of the points, after `points` points in `n` games; (0, 1) for none.
 
     Raises ValueError when there are more points than games, or fewer than none.
     """
     if not 0 <= points <= n:
-        raise ValueError(f"{points:g} points in {n} games")
+        raise ValueError(f"{points:g} points in {n:g} games")
     if n == 0:
         return 0.0, 1.0
     share, z2 = points / n, Z95**2
@@ -257,16 +277,18 @@ def elo_of_share(share: float) -> float:
     return ELO * (math.log(share) - math.log1p(-share))
 
 
-def elo_difference(points: float, n: int) -> tuple[float, float, float]:
+def elo_difference(points: float, n: int, evidence: float | None = None) -> tuple[float, float, float]:
     """The Elo difference that a match shows, and the ends of its 95% interval, all finite whatever the score.
 
     A drawn game is added for the estimate: that is what `rate` finds for two players. The ends are those of
     `share_interval`; where that is open, after a one-sided match, the drawn game makes up one that means nothing.
+    `evidence` is the number of independent games that tell as much (see `pairs`), by default all.
 
     Raises ValueError as `share_interval`.
     """
-    low, high = share_interval(points, n)
-    made_up_low, made_up_high = share_interval(points + 0.5, n + 1)
+    scale = 1.0 if evidence is None or n == 0 else evidence / n
+    low, high = share_interval(points * scale, n * scale)
+    made_up_low, made_up_high = share_interval(points * scale + 0.5, n * scale + 1)
     low = low if low > 0 else made_up_low
     high = high if high < 1 else made_up_high
     return elo_of_share((points + 0.5) / (n + 1)), elo_of_share(low), elo_of_share(high)

@@ -1,4 +1,4 @@
-"""What came of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
+"""The results of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
 
 All of it is a function of the games that have been played, so a report can be made again at any time.
 """
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.match import Competition
+from semeai.arena.pairs import evidence, n_independent, pentanomial
 from semeai.arena.ratings import Matrix, Ratings, elo_difference, rate, share_interval
 from semeai.arena.schedule import Pairing
 from semeai.go.points import BLACK
@@ -61,6 +62,12 @@ class Row:
     """games that repeat another one of this pairing move by move, with the same colors; failures are not looked at"""
     sprt: str | None
     """what the test says, where there is one"""
+    independent: int
+    """games that do not repeat others; of paired games those of different pairs"""
+    evidence: float
+    """independent games that would tell as much: intervals rest on them"""
+    pentanomial: tuple[int, int, int, int, int] | None
+    """pairs of games that gave a 0, 0.5, 1, 1.5 and 2 points; None where openings are not played with both colors"""
 
     def _repr_html_(self) -> str:
         values = {
@@ -81,8 +88,12 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
     failed = [game for game in games if game.is_failure]
     whole = [game for game in games if not game.is_failure]
     details = [(game.white if game.points(BLACK) else game.black, game.result.detail) for game in failed]
-    low, high = share_interval(sum(points), len(games))
-    elo = elo_difference(sum(points), len(games)) if games else (math.nan,) * 3
+    is_paired = competition.is_paired
+    moves = [(game.black, f"forfeit {game.number}" if game.is_failure else game.moves) for game in games]
+    told = evidence(points, moves, is_paired)
+    scale = told / len(games) if games else 1.0
+    low, high = share_interval(sum(points) * scale, len(games) * scale)
+    elo = elo_difference(sum(points), len(games), told) if games else (math.nan,) * 3
     verdict = competition.verdict(pairing)
     return Row(
         a=pairing.a,
@@ -107,6 +118,9 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
         details=tuple(dict.fromkeys(detail for detail in details if detail[1]))[:MAX_DETAILS],
         duplicates=len(whole) - len({(game.black, game.white, game.moves) for game in whole}),
         sprt=None if competition.sprt is None or verdict is None else competition.sprt.describe(verdict),
+        independent=n_independent(moves, is_paired),
+        evidence=told,
+        pentanomial=pentanomial(points) if is_paired else None,
     )
 
 
@@ -120,6 +134,8 @@ def match_json(row: Row) -> dict[str, Any]:
         "elo": [_plain(elo) for elo in (row.elo, row.elo_low, row.elo_high)],
         "black_wins": row.black_wins,
         "duplicates": row.duplicates,
+        "independent": row.independent,
+        "pentanomial": None if row.pentanomial is None else list(row.pentanomial),
         "reasons": dict(sorted(row.reasons.items())),
     }
     return result if row.sprt is None else {**result, "sprt": row.sprt}
@@ -147,6 +163,13 @@ class Report:
     games: Matrix
     """between the two, in the same order; none of a player against itself, which say nothing of its strength"""
 
+    def _repr_html_(self) -> str:
+        ratings = {
+            self.labels[rating.name]: f"{rating.elo:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}], {rating.games} games"
+            for rating in self.ratings.rows
+        }
+        return facts("Elo with 95% intervals", ratings)
+
 
 def make_report(competition: Competition, labels: Mapping[str, str], anchor: str | None) -> Report:
     """The report of a competition as it stands. Players without a label go by their specifications.
@@ -160,7 +183,7 @@ def make_report(competition: Competition, labels: Mapping[str, str], anchor: str
     wins = np.zeros((len(names), len(names)))
     for (one, other), (won, drawn, _) in _meetings(rows).items():
         wins[index[one], index[other]] = won + drawn / 2
-    ratings = rate(names, wins, anchor)
+    ratings = rate(names, wins, anchor, dispersion=_dispersion(rows, index))
     order = [index[rating.name] for rating in ratings.rows]
     wins = wins[np.ix_(order, order)]
     return Report(
@@ -172,6 +195,16 @@ def make_report(competition: Competition, labels: Mapping[str, str], anchor: str
         wins=wins,
         games=wins + wins.T,
     )
+
+
+def _dispersion(rows: Iterable[Row], index: Mapping[str, int]) -> Matrix:
+    """The games of each pairing over the independent games that would tell as much."""
+    ratios = np.ones((len(index), len(index)))
+    for row in rows:
+        if row.games and row.evidence:
+            ratio = row.games / row.evidence
+            ratios[index[row.a], index[row.b]] = ratios[index[row.b], index[row.a]] = ratio
+    return ratios
 
 
 def _meetings(rows: Iterable[Row]) -> dict[tuple[str, str], tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""What people read after a match or a tournament: plain text, aligned."""
+"""Results of a match or a tournament for people: plain text, aligned."""
 
 import math
 import textwrap
@@ -31,6 +31,8 @@ def match_text(row: Row, labels: Mapping[str, str]) -> str:
     if row.duplicates:
         hint = ": these players leave nothing to chance; try --random-opening 4" if _is_repetitive(row) else ""
         lines.append(f"{_duplicates_text(row)}{hint}")
+    if row.independent < row.games:
+        lines.append(f"the intervals rest on {row.independent} different games")
     if row.sprt is not None:
         lines.append(f"sprt after {row.games} games: {row.sprt}")
     return "\n".join(lines)
@@ -112,7 +114,7 @@ def _ratings_text(report: Report) -> str:
             ]
         )
     legend = "Elo with its 95% interval; over next: the chance to be stronger than the next player."
-    return "\n".join([*_align(table, left={1, 7}), legend])
+    return "\n".join([*align(table, left={1, 7}), legend])
 
 
 def _crosstables_text(report: Report) -> list[str]:
@@ -135,10 +137,10 @@ def _crosstable_text(report: Report, heading: str, cells: Sequence[Sequence[str]
     for i, (name, line) in enumerate(zip(report.names, cells, strict=True)):
         entries = ["-" if i == j else cell or "." for j, cell in enumerate(line)]
         table.append([str(i + 1), report.labels[name], *entries])
-    return "\n".join([heading, *_align(table, left={1})])
+    return "\n".join([heading, *align(table, left={1})])
 
 
-def _align(table: Sequence[Sequence[str]], left: set[int]) -> list[str]:
+def align(table: Sequence[Sequence[str]], left: set[int]) -> list[str]:
     """The lines of a table: the columns of `left` flush left, the others flush right."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [

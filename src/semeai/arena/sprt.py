@@ -4,11 +4,14 @@ Wald's test (1945) of H0, the first player is stronger by `elo0`, against H1, st
 log of the likelihood ratio is compared with two bounds, and the match ends when it crosses one. Usually that takes far
 fewer games than a match of fixed length with the same errors.
 
-The games are taken for Bernoulli trials: a draw is half a win and half a loss. That errs on the safe side. Where H0 is
-true the likelihood ratio is a fair game when there are no draws; a draw multiplies it by the geometric mean of what a
-win and a loss would do, which is less than their arithmetic mean, so that with draws it is a losing game. By Ville's
-inequality it passes (1 - beta) / alpha with a chance of at most alpha / (1 - beta), and the less so below `elo0`. The
-same goes for H1 with beta / (1 - alpha). The price is more games than a test would need that models draws.
+Where both players have both colors from each opening, results come in pairs and `decide_pairs` is used: a generalised
+test on pairs of games (`gsprt`). Bounds are in Elo, or in normalised Elo.
+
+Otherwise games are taken for Bernoulli trials: a draw is half a win and half a loss. That errs on the safe side. Where
+H0 is true the likelihood ratio is a fair game when there are no draws; a draw multiplies it by the geometric mean of
+what a win and a loss would do, which is less than their arithmetic mean, so that with draws it is a losing game. By
+Ville's inequality it passes (1 - beta) / alpha with a chance of at most alpha / (1 - beta), and the less so below
+`elo0`. The same goes for H1 with beta / (1 - alpha). The price is more games than a test would need that models draws.
 
     A. Wald: Sequential tests of statistical hypotheses. Annals of Mathematical Statistics 16 (1945), 117-186.
     J. Ville: Etude critique de la notion de collectif. Gauthier-Villars 1939.
@@ -20,12 +23,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
+from semeai.arena.gsprt import llr_of_means, llr_of_normalised
+from semeai.arena.pairs import pair_points
 from semeai.arena.ratings import ELO
+
+NORMALISED_WORD = "nelo:"
+MAX_NORMALISED = 400.0
+"""more than that is a match in which hardly a game is lost"""
 
 
 class Verdict(StrEnum):
-    """What a test found."""
+    """The verdict of a test."""
 
     H1 = "elo1 accepted"
     """the first player is stronger by elo1 or more, rather than by elo0 or less"""
@@ -46,6 +56,8 @@ class Sprt:
     """the chance to accept elo1 where elo0 is true is at most alpha / (1 - beta)"""
     beta: float = 0.05
     """the chance to accept elo0 where elo1 is true is at most beta / (1 - alpha)"""
+    is_normalised: bool = False
+    """whether elo0 and elo1 are in normalised Elo"""
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
@@ -56,10 +68,11 @@ class Sprt:
 
     def describe(self, verdict: Verdict) -> str:
         """The verdict in words, of which "accepted" or "undecided" is the first."""
+        unit = "normalised Elo" if self.is_normalised else "Elo"
         if verdict is Verdict.UNDECIDED:
-            return f"undecided between {self.elo0:+g} and {self.elo1:+g} Elo"
+            return f"undecided between {self.elo0:+g} and {self.elo1:+g} {unit}"
         accepted, other = (self.elo1, self.elo0) if verdict is Verdict.H1 else (self.elo0, self.elo1)
-        return f"accepted: {accepted:+g} Elo rather than {other:+g}"
+        return f"accepted: {accepted:+g} {unit} rather than {other:+g}"
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -70,6 +83,7 @@ class Sprt:
     def _weights(self) -> tuple[float, float]:
         """What a win and a loss add to the log likelihood ratio."""
         # log p = -log(1 + 10 ** (-elo / 400)), in a way that no Elo difference overflows
+        # Without pairs a game has the standard deviation 1/2, and normalised Elo differ from Elo by little.
         x0, x1 = self.elo0 / ELO, self.elo1 / ELO
         return float(np.logaddexp(0, -x0) - np.logaddexp(0, -x1)), float(np.logaddexp(0, x0) - np.logaddexp(0, x1))
 
@@ -91,20 +105,53 @@ class Sprt:
             raise ValueError("the points of a game are 1, 0.5 or 0")
         win, loss = self._weights
         total = np.cumsum(won)
-        llr = total * win + (np.arange(1, len(won) + 1) - total) * loss
+        verdict, n = self._cross(total * win + (np.arange(1, len(won) + 1) - total) * loss)
+        return verdict, n
+
+    def decide_pairs(self, points: Sequence[float], is_repeat: Sequence[bool] = ()) -> tuple[Verdict, int]:
+        """The same for games in pairs: games 2k and 2k + 1 are from one opening, with colors swapped.
+
+        `is_repeat[k]` says that pair k repeats an earlier one move by move, and so adds nothing. A last game without
+        its pair is not looked at.
+        """
+        scores = pair_points(points)
+        outcomes = np.eye(5)[(2 * scores).astype(np.int64)]
+        outcomes[np.flatnonzero(np.asarray(is_repeat[: len(scores)], dtype=bool))] = 0
+        counts = np.cumsum(outcomes, axis=0)
+        if not len(counts):
+            return Verdict.UNDECIDED, len(points)
+        if self.is_normalised:
+            llr = llr_of_normalised(counts, self.elo0, self.elo1)
+        else:
+            llr = llr_of_means(counts, *(1 / (1 + math.exp(-elo / ELO)) for elo in (self.elo0, self.elo1)))
+        verdict, n = self._cross(llr)
+        return verdict, len(points) if verdict is Verdict.UNDECIDED else 2 * n
+
+    def _cross(self, llr: npt.NDArray[np.float64]) -> tuple[Verdict, int]:
+        """The verdict and the number of observations after which the ratio first crosses a bound."""
         lower, upper = self.bounds
         crossed = np.flatnonzero((llr <= lower) | (llr >= upper))
         if not len(crossed):
-            return Verdict.UNDECIDED, len(won)
+            return Verdict.UNDECIDED, len(llr)
         return Verdict.H1 if llr[crossed[0]] >= upper else Verdict.H0, int(crossed[0]) + 1
 
 
 def parse_sprt(text: str) -> Sprt:
-    """The test that "elo0,elo1" or "elo0,elo1,alpha,beta" describes. Raises ValueError."""
+    """The test that "elo0,elo1" or "elo0,elo1,alpha,beta" describes, after "nelo:" in normalised Elo.
+
+    Raises ValueError.
+    """
+    said = text.strip()
+    is_normalised = said.startswith(NORMALISED_WORD)
     try:
-        numbers = [float(part) for part in text.split(",")]
+        numbers = [float(part) for part in said.removeprefix(NORMALISED_WORD).split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 4):
-        raise ValueError(f"a test is elo0,elo1 or elo0,elo1,alpha,beta (0,50 or 0,50,0.05,0.05), not {text[:40]!r}")
-    return Sprt(*numbers)
+        raise ValueError(
+            "a test is elo0,elo1 or elo0,elo1,alpha,beta (0,50 or 0,50,0.05,0.05; nelo:0,10 in normalised Elo), "
+            f"not {text[:20]!r}"
+        )
+    if is_normalised and max(map(abs, numbers[:2])) > MAX_NORMALISED:
+        raise ValueError(f"bounds in normalised Elo are between -{MAX_NORMALISED:g} and {MAX_NORMALISED:g}")
+    return Sprt(*numbers, is_normalised=is_normalised)

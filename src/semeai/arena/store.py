@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,17 @@ class Finished:
         start = terms.openings.kind(self.fixture.opening)
         digest = hashlib.sha256(f"{start} ".encode() + self.moves.tobytes()).hexdigest()
         return Played(self.fixture.black, self.fixture.white, self.fixture.number, self.result, digest[:16])
+
+
+@runtime_checkable
+class Keeper(Protocol):
+    """A place where games are kept as they end."""
+
+    def games(self, terms: Terms) -> list[Played]:
+        """Return the games that were played under `terms`."""
+
+    def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
+        """Keep `games`; when this returns they are safe. Return what counts of them."""
 
 
 class StoredGames:

@@ -10,7 +10,7 @@ __all__ = ["app", "main"]
 
 # In the order of the help.
 for _verb in (
-    *("list_", "agents", "play", "gtp", "web", "match", "tournament", "records", "regress"),
+    *("list_", "agents", "play", "gtp", "web", "match", "tournament", "ladder", "report", "records", "regress"),
     *("evolve", "demo", "runs", "zoo", "reproduce", "bench"),
 ):
     import_module(f"semeai.cli.{_verb}")

@@ -31,6 +31,9 @@ from semeai.cli.app import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from semeai.lab.breed import Watch
     from semeai.lab.order import Order
     from semeai.lab.result import Result
     from semeai.parallel.executors import Workers
@@ -201,7 +204,7 @@ def hold(
     """Evolve, or continue, with progress on stderr, and report what came of it."""
     from semeai.lab.options import read_order, read_order_file
     from semeai.lab.result import next_text, result_text, summary
-    from semeai.lab.tensorboard import check_tensorboard, write_tensorboard
+    from semeai.lab.tensorboard import TensorBoard, check_tensorboard
 
     with wrong_call():
         if like is not None:
@@ -221,10 +224,8 @@ def hold(
             if text:
                 print(f"semeai: {text}", file=sys.stderr)
     with read_workers(jobs, executor, patience) as workers:
-        result, pictures = hold_run(order, folder, workers, quiet, as_json)
-    if tensorboard:
-        with kept(folder):
-            write_tensorboard(result.rows, folder)
+        others = [TensorBoard()] if tensorboard else []
+        result, pictures = hold_run(order, folder, workers, quiet, as_json, others)
     if as_json:
         print(json.dumps({"done": True} | summary(result)))
     else:
@@ -232,12 +233,20 @@ def hold(
 
 
 def hold_run(
-    order: "Order", folder: Path, workers: "Workers", quiet: bool = False, as_json: bool = False
+    order: "Order",
+    folder: Path,
+    workers: "Workers",
+    quiet: bool = False,
+    as_json: bool = False,
+    others: "Sequence[Watch]" = (),
 ) -> "tuple[Result, dict[str, Path]]":
-    """Evolve, or continue, with progress on stderr, and draw the run. Returns the result and the pictures."""
+    """Evolve, or continue, with progress on stderr, and draw the run. Return the result and the pictures.
+
+    `others` observe the run as well, such as trackers.
+    """
     from semeai.lab.breed import breed
     from semeai.lab.progress import Progress
 
-    with kept(folder), Progress(quiet, as_json) as progress:
+    with kept(folder), Progress(quiet, as_json, others) as progress:
         result = breed(order, folder, workers, progress, order.command())
         return result, order.problem.draw(result.rows, result.method, order, folder)

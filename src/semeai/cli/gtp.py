@@ -56,6 +56,13 @@ def gtp(
     # for kernels that load, or even compile, while a clock runs.
     with contextlib.redirect_stdout(sys.stderr):  # what is printed meanwhile must not garble the protocol
         loading = ThreadPoolExecutor(1).submit(load)
-        serve(f"semeai {player}", make_engine)
+        serve(f"semeai {_title(player)}", make_engine)
     if not loading.done():
         os._exit(0)  # nothing can break off a compilation, and Python would wait for its end
+
+
+def _title(player: str) -> str:
+    """The name of a player for people. A champion's would have to be read from its file, and `name` cannot wait."""
+    from semeai.players.cards import card
+
+    return player if player.startswith("champion:") else card(player).name

@@ -33,9 +33,7 @@ def list_(
 def _text(what: str) -> str:
     """All entries with their settings, for people."""
     if what == "players":
-        from semeai.players import PLAYERS
-
-        return PLAYERS.describe()
+        return _players_text()
     if what == "champions":
         from semeai.players.champion import list_champions
 
@@ -55,17 +53,39 @@ def _text(what: str) -> str:
     return "\n".join(f"{entry['name']:14}{entry['summary']}" for entry in _entries(what))
 
 
+def _players_text() -> str:
+    """The cards of all players, with their settings below."""
+    from semeai.players import PLAYERS
+    from semeai.players.cards import kind_card
+    from semeai.specs import settings_lines
+
+    lines = []
+    for name, entry in PLAYERS.entries():
+        found = kind_card(name)
+        origin = PLAYERS.origin(name)
+        lines.append(f"{found.name}: {entry.summary}{f' ({origin})' if origin else ''}")
+        facts = [str(found.strength() or ""), f"boards: {found.boards}", found.speed, f"from: {found.origin}"]
+        lines.append(f"    {'; '.join(filter(None, facts))}")
+        lines += settings_lines(entry)
+    return "\n".join(lines)
+
+
 def _entries(what: str) -> list[dict[str, Any]]:
     """All entries as objects with at least a name and a summary."""
-    if what in ("players", "methods"):
-        from semeai.evolve import METHODS
+    if what == "players":
         from semeai.players import PLAYERS
+        from semeai.players.cards import kind_card
 
-        return (PLAYERS if what == "players" else METHODS).as_json()
+        return [entry | {"card": kind_card(entry["name"]).as_json()} for entry in PLAYERS.as_json()]
+    if what == "methods":
+        from semeai.evolve import METHODS
+
+        return METHODS.as_json()
     if what == "champions":
+        from semeai.players.cards import card
         from semeai.players.champion import champions_json
 
-        return champions_json()
+        return [entry | {"card": card(f"champion:{entry['name']}").as_json()} for entry in champions_json()]
     if what == "agents":
         from semeai.players.agents.agents import AGENTS
 

@@ -53,13 +53,13 @@ def show(
 
     with wrong_call():
         if Path(what).is_dir():
-            print(_describe_run(Path(what)))
+            print(describe_run(Path(what)))
         else:
             path = find_champion(what)
             print(describe_champion(read_champion(path), Path(what.removeprefix("champion:"))))
 
 
-def _describe_run(folder: Path) -> str:
+def describe_run(folder: Path) -> str:
     """A run in a few lines: its state, its settings, and its champions."""
     from semeai.lab.folder import RunFolder
 

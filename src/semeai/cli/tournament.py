@@ -1,4 +1,4 @@
-"""`semeai tournament` and `semeai ladder`: many players meet."""
+"""`semeai tournament`: many players meet."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from semeai.cli.app import ExecutorName, Jobs, Json, Patience, Seed, app, read_means, resumable, wrong_call
+from semeai.cli.app import ExecutorName, Jobs, Json, Patience, app, read_means, resumable, wrong_call
 
 if TYPE_CHECKING:
     from semeai.arena.match import Means
@@ -59,42 +59,6 @@ def tournament(
             report_tournament(its, games, as_json)
     else:
         hold_tournament(its, means, folder, as_json)
-
-
-@app.command()
-def ladder(
-    games: Annotated[int, typer.Option("--games", min=1, help="of each pairing")] = 10,
-    seed: Seed = 1,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="ladder.csv and ladder.svg go here")] = Path("results"),
-    jobs: Jobs = None,
-    patience: Patience = 60.0,
-    as_json: Json = False,
-) -> None:
-    """Rank the players that come with semeai, and GNU Go where it is installed, on 9x9.
-
-    The games are kept in runs/ladder, and the same command goes on with them. With GNU Go it takes some ten minutes.
-
-    \b
-    Examples:
-      semeai ladder
-      semeai ladder --games 100 --out /tmp
-    """
-    from semeai.arena.ladder import make_ladder
-    from semeai.arena.pictures import draw_report
-    from semeai.arena.report import report_csv
-    from semeai.files import write_whole
-
-    with wrong_call():
-        means = read_means(jobs, "threads", patience)
-        its, absent = make_ladder(games, seed, patience)
-    if absent:
-        print(f"semeai: the ladder is played without GNU Go: {absent}", file=sys.stderr)
-    report = hold_tournament(its, means, Path("runs") / "ladder", as_json)
-    with resumable("the games are in runs/ladder"):
-        out.mkdir(parents=True, exist_ok=True)
-        write_whole(out / "ladder.csv", report_csv(report))
-        draw_report(report, out / "ladder.svg")
-    print(f"semeai: wrote {out / 'ladder.csv'} and {out / 'ladder.svg'}", file=sys.stderr)
 
 
 def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bool) -> "Report":

@@ -43,6 +43,9 @@ class Watch:
     def row(self, row: Row) -> None:
         """Called when a row has been stored."""
 
+    def close(self) -> None:
+        """Called when the run has ended, in whatever way."""
+
     def say(self, text: str) -> None:
         """Called with a note for the user."""
         say(text)

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from semeai.evolve.evolver import Row
 from semeai.evolve.method import Method
@@ -16,19 +16,38 @@ SPARKS = "▁▂▃▄▅▆▇█"
 SPARKLINE = 24  # characters
 
 
+class Tracker(Watch):
+    """Calls a function with each new row: the way to any experiment tracker."""
+
+    def __init__(self, track: Callable[[Row], None]) -> None:
+        self._track = track
+
+    def row(self, row: Row) -> None:
+        self._track(dict(row))
+
+
 class Progress(StatusLine, Watch):
     """Shows the progress of a run on stderr, and with `as_json` its rows on stdout. A context manager."""
 
-    def __init__(self, quiet: bool = False, as_json: bool = False) -> None:
+    def __init__(self, quiet: bool = False, as_json: bool = False, others: Sequence[Watch] = ()) -> None:
+        """`others` observe the run as well, such as trackers."""
         super().__init__(quiet or as_json)
         self._as_json = as_json
+        self._others = others
         self._rows: list[Row] = []
+
+    def __exit__(self, *exception: object) -> None:
+        super().__exit__(*exception)
+        for other in self._others:
+            other.close()
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
         self._order = order
         self._work, self._unit = _work(order, method)
         self._rows = list(run.rows)
         self._n_seen, self._done = 0, 0
+        for other in self._others:
+            other.begin(order, run, method)
         if 0 < len(self._rows) < order.generations:
             self.console.print(f"semeai: continuing {run.folder} after row {len(self._rows)}")
 
@@ -39,6 +58,8 @@ class Progress(StatusLine, Watch):
             self._done += row["games"] + self._order.exam_games if "games" in row else self._work
         self._n_seen += 1
         self._rows.append(row)
+        for other in self._others:
+            other.row(row)
         if self._as_json:
             print(format_row(row), end="", flush=True)
         self.show(lambda: self._describe(row))

@@ -1,30 +1,53 @@
-"""The rows of a run as TensorBoard scalars, in `tensorboard/` of its folder. Needs the extra `tensorboard`."""
+"""A run for TensorBoard: its rows as scalars, in `tensorboard/` of its folder. Needs the extra `tensorboard`."""
 
 import shutil
-from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from semeai.evolve.evolver import Row
+from semeai.evolve.method import Method
+from semeai.lab.breed import Watch
+from semeai.lab.order import Order
+from semeai.lab.run import Run
 
 FOLDER = "tensorboard"
+FLUSH_SECONDS = 1
+"""after which a row is in the file at the latest"""
+COUNTERS = ("generation", "steps")
+"""the columns that number rows; one of them is there"""
 
 
 def check_tensorboard() -> None:
-    """Raises ValueError with the package to install."""
+    """Raises ValueError that says what to install."""
     if find_spec("tensorboardX") is None:
         raise ValueError("TensorBoard files need another package: pip install 'semeai[tensorboard]'")
 
 
-def write_tensorboard(rows: Iterable[Row], folder: Path) -> Path:
-    """Write all rows again, so that a resumed run appears only once. Returns the folder."""
-    from tensorboardX import SummaryWriter
+class TensorBoard(Watch):
+    """Writes each row as it comes. The rows of a run that is continued are written anew, so that each is there once."""
 
-    where = folder / FOLDER
-    shutil.rmtree(where, ignore_errors=True)
-    with SummaryWriter(str(where)) as writer:
-        for row in rows:
-            for name, value in row.items():
-                if name != "generation" and isinstance(value, int | float):
-                    writer.add_scalar(name, value, row["generation"])
-    return where
+    def __init__(self) -> None:
+        self._writer: Any = None
+        self.folder = Path(FOLDER)
+        """where the files are, once the run has begun"""
+
+    def begin(self, order: Order, run: Run, method: Method) -> None:
+        from tensorboardX import SummaryWriter
+
+        self.folder = run.folder / FOLDER
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._writer = SummaryWriter(str(self.folder), flush_secs=FLUSH_SECONDS)
+        for row in run.rows:
+            self.row(row)
+
+    def row(self, row: Row) -> None:
+        number = next(row[name] for name in COUNTERS if name in row)
+        for name, value in row.items():
+            if name not in COUNTERS and isinstance(value, int | float):
+                self._writer.add_scalar(name, value, number)
+
+    def close(self) -> None:
+        """Close the files. May be called before the run has begun."""
+        if self._writer is not None:
+            self._writer.close()
