@@ -249,7 +249,7 @@ def _options(default: Any) -> str:
 
 
 def field_docs(params: type[Any]) -> dict[str, str]:
-    """What the text under each field of a dataclass, or of those it inherits from, says of it, by the field's name."""
+    """The texts under the fields of a dataclass and its bases, by field name."""
     docs = dict.fromkeys((field.name for field in fields(params)), "")
     for kind in filter(is_dataclass, reversed(params.__mro__)):
         try:
@@ -288,7 +288,7 @@ def parse_settings(name: str, text: str, params: type[Any], more: Mapping[str, s
 
 
 def _yes_or_no(text: str) -> bool:
-    """What "true" or "false" says, in any case. Raises ValueError for anything else."""
+    """Parse "true" or "false", in upper or lower case. Raises ValueError for anything else."""
     if text.lower() not in ("true", "false"):
         raise ValueError
     return text.lower() == "true"

@@ -81,7 +81,7 @@ _room = threading.local()
 
 
 def _work() -> npt.NDArray[np.void]:
-    """What a thread needs to play, made once: to have so much memory mapped for every batch holds up all threads."""
+    """The working memory of a thread, created once: mapping it for every batch would delay all threads."""
     if not hasattr(_room, "work"):
         _room.work = np.zeros(1, dtype=WORK)
     work: npt.NDArray[np.void] = _room.work

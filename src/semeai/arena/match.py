@@ -82,7 +82,7 @@ class Competition:
         return [played[number] for number in sorted(played) if number < n_counted]
 
     def points(self, pairing: Pairing) -> list[float]:
-        """What each game that counts gave to the first of the two."""
+        """The points of the first player in each game that counts."""
         return [
             game.points(BLACK if pairing.is_a_black(game.number, self.terms.colors) else WHITE)
             for game in self.games(pairing)
@@ -94,7 +94,7 @@ class Competition:
         return self.terms.colors is Colors.SWAP
 
     def verdict(self, pairing: Pairing) -> Verdict | None:
-        """What the test says, where there is one."""
+        """The result of the test, if there is one."""
         if self.sprt is None:
             return None
         return self._decisions[pairing][0] if pairing in self._decisions else Verdict.UNDECIDED

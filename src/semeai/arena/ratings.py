@@ -206,7 +206,7 @@ def _superiority(strength: Vector, variance: Matrix) -> Matrix:
 
 
 def _closure(relation: Relation) -> Relation:
-    """Who reaches whom in any number of steps, none among them."""
+    """The reachability matrix: any number of steps, including none."""
     reach: Relation = relation | np.eye(len(relation), dtype=bool)
     while (further := (reach.astype(np.float64) @ reach) > 0).sum() > reach.sum():
         reach = further
@@ -225,7 +225,7 @@ def _linked_groups(games: Matrix, origin: int | None) -> list[npt.NDArray[np.int
 
 
 def _bound(i: int, wins: Matrix, scored: Relation, origin: int | None) -> str:
-    """What one-sided results leave of a rating relative to `origin`, or to everybody: a bound, a guess, or (in the
+    """The part of a rating relative to `origin`, or to all, that one-sided results leave: a bound, a guess, or (in the
     usual case, "") all of it.
 
     `scored` tells who scored against whom, at once or through others. Two players can be measured against each other

@@ -21,7 +21,7 @@ SHORT = {"gnugo": ENGINES["GNU Go 3.8, level 10"]}
 
 
 def record_terms(rules: Rules, n_opening_moves: int, seed: int) -> Terms:
-    """What games are recorded under: each starts from an opening of its own. Raises ValueError."""
+    """The terms of recorded games: each starts from an opening of its own. Raises ValueError."""
     openings = Openings(n_opening_moves, is_set_up=True)
     return Terms(openings.fit(rules, is_size_given=True), openings, seed, Colors.A_BLACK)
 

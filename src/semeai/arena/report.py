@@ -265,7 +265,7 @@ def report_csv(report: Report) -> str:
 
 
 def crosstable_csv(report: Report) -> str:
-    """Who did what against whom, by specification: a line for either side of each pair that has met."""
+    """The results of all pairs by specification: a line for either side of each pair that has met."""
     meetings = _meetings(report.rows)
     lines: list[list[object]] = [["row", "column", "games", "wins", "draws", "losses"]]
     for row in report.names:
@@ -285,7 +285,7 @@ def _csv(lines: Iterable[Sequence[object]]) -> str:
 
 
 def label_of(spec: str, labels: Mapping[str, str]) -> str:
-    """What people call a player, on one line."""
+    """The display name of a player, on one line."""
     return " ".join(clean(labels.get(spec, spec)).split())
 
 

@@ -81,7 +81,7 @@ class Sprt:
 
     @property
     def _weights(self) -> tuple[float, float]:
-        """What a win and a loss add to the log likelihood ratio."""
+        """The changes of the log likelihood ratio by a win and a loss."""
         # log p = -log(1 + 10 ** (-elo / 400)), in a way that no Elo difference overflows
         # Without pairs a game has the standard deviation 1/2, and normalised Elo differ from Elo by little.
         x0, x1 = self.elo0 / ELO, self.elo1 / ELO

@@ -53,7 +53,7 @@ class Finished:
     result: Result
 
     def played(self, terms: Terms) -> Played:
-        """What counts of it."""
+        """Its outcome."""
         start = terms.openings.kind(self.fixture.opening)
         digest = hashlib.sha256(f"{start} ".encode() + self.moves.tobytes()).hexdigest()
         return Played(self.fixture.black, self.fixture.white, self.fixture.number, self.result, digest[:16])
@@ -83,7 +83,7 @@ class StoredGames:
         """games that an older version wrote, without a digest"""
 
     def games(self, terms: Terms) -> list[Played]:
-        """What has been played under `terms`."""
+        """The games played under `terms`."""
         wanted = terms.describe()
         return [played for text, played in self._games if text == wanted]
 
@@ -224,7 +224,7 @@ def parse_line(line: str) -> tuple[str, Played]:
 
 
 def describe_result(result: Result) -> str:
-    """Who won and why, in words: "white forfeits: ..."."""
+    """The winner and the reason, in words: "white forfeits: ..."."""
     if result.winner is None:
         words = f"a draw {_AT_LIMIT}" if result.reason == "limit" else "a draw"
     else:

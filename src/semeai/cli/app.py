@@ -1,4 +1,4 @@
-"""What the verbs share: the program, its common options, and how it ends when something is wrong."""
+"""The common parts of all commands: the program, shared options, and the handling of errors."""
 
 import io
 import os
@@ -86,7 +86,7 @@ def fail(message: str, code: int) -> NoReturn:
 
 @contextmanager
 def wrong_call() -> Iterator[None]:
-    """What raises in here is the caller's mistake."""
+    """Errors in this block are reported as a wrong call."""
     from semeai.gtp.errors import EngineError
 
     try:

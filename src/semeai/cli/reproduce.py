@@ -1,4 +1,4 @@
-"""What is in print, made again: reproduce, figures."""
+"""`semeai reproduce` and `semeai figures`: experiments and figures of papers."""
 
 import json
 import sys

@@ -47,7 +47,7 @@ def env(render_mode: str | None = None, **settings: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801: the name that PettingZoo's tools expect
+class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo's tools expect
     """The environment without checks."""
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -1,16 +1,16 @@
 # mypy: ignore-errors
-"""Knowing playouts: moves that answer the last one, as a beginner's teacher would have it, else careful random ones.
+"""Knowing playouts: moves that answer the last one by simple tactics, else careful random ones.
 
-In this order, each with a chance of its own (`players/search/knowledge.py`):
+In this order, each with its own probability (`players/search/knowledge.py`):
 
-1. the vital point of an eye space where the last move has captured;
-2. captures and escapes around the last move, and the capture of what has not answered our last atari;
+1. the vital point of an eye space after a capture by the last move;
+2. captures and escapes around the last move, and the capture of chains that did not answer our last atari;
 3. attack and defence of chains with two liberties around the last move;
 4. a 3x3 pattern next to it (Gelly, Wang, Munos, Teytaud, 2006), or next to the move before it;
 5. any safe move next to it;
 6. any move, but no own eye, and rarely a self-atari that is no throw-in; a refused self-atari may become an extension.
 
-Nothing is allocated. `w` is a record of `KNOWING`: what the policy is made of, and room to scribble.
+Nothing is allocated. `w` is a record of `KNOWING`: the policy, and working memory.
 """
 
 import numpy as np
@@ -67,7 +67,7 @@ KNOWING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 @kernel
 def knowing_move(b, w, rng):
-    """A move of the side to play, as the top of this file has it; PASS when none is left."""
+    """A move of the side to play, chosen as described above; PASS if none is left."""
     last = w.last
     if last != PASS:
         chances = draw(rng)  # sixteen bits for each of the four steps
@@ -101,7 +101,7 @@ def knowing_move(b, w, rng):
 
 @kernel
 def happens(chances, i, chance):
-    """Whether something with this chance happens, by the i-th sixteen bits of `chances`."""
+    """True with probability `chance`, by the i-th sixteen bits of `chances`."""
     return np.float32((chances >> np.uint64(16 * i)) & np.uint64(0xFFFF)) < chance * np.float32(65536.0)
 
 
@@ -122,10 +122,10 @@ def find_nakade(b, last, w):
 
 @kernel
 def look_at_chains(b, last, w):
-    """Make `w.chains` the chains that the last move is about and that have one or two liberties: its own, which is the
-    enemy's, and those of the side to play next to it; and enemy chains in atari next to our own last move."""
+    """Collect in `w.chains` the chains with one or two liberties that the last move concerns: the enemy chain that
+    moved, own chains next to it, and enemy chains in atari next to our own last move."""
     w.n_chains = 0
-    was_in_atari = w.is_in_atari  # a chain of the opponent, when it was its turn: without that there is none now
+    was_in_atari = w.is_in_atari  # it existed at the opponent's turn: otherwise there is none now
     w.is_in_atari = 0
     if b.color[last] != EMPTY and b.pseudo[b.chain[last]] <= 8:
         note_chain(b, last, w)
@@ -147,7 +147,7 @@ def look_at_chains(b, last, w):
 
 @kernel
 def note_chain(b, q, w):
-    """Enter the chain at the stone `q` in `w.chains`, once, if it has one or two liberties."""
+    """Add the chain at the stone `q` to `w.chains`, once, if it has one or two liberties."""
     x = b.chain[q]
     for i in range(w.n_chains):
         if w.chains[i] == x:
@@ -163,7 +163,7 @@ def note_chain(b, q, w):
 
 @kernel
 def find_captures(b, w):
-    """Make `w.points` the captures of the chain that moved last, and what saves own chains next to it from atari."""
+    """Collect in `w.points` the captures of the chain that moved last, and rescues of own chains in atari."""
     w.n = 0
     for i in range(w.n_chains):
         if w.second[i] != PASS:
@@ -177,9 +177,9 @@ def find_captures(b, w):
 
 @kernel
 def add_rescues(b, x, e, w):
-    """Add to `w.points` what saves the own chain with id `x`, whose last liberty is `e`."""
+    """Add to `w.points` the moves that save the own chain with id `x`, whose last liberty is `e`."""
     enemy = 3 - b.color[x]
-    met = np.uint16(0)  # the chain looked at last, which mostly is the next one, too
+    met = np.uint16(0)  # the last chain checked, which is often also the next one
     p = x
     while True:
         for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
@@ -199,7 +199,7 @@ def add_rescues(b, x, e, w):
 
 @kernel
 def add_point(p, stake, w):
-    """Add `p` to `w.points`, for so many stones."""
+    """Add `p` to `w.points`, with a stake in stones."""
     if w.n < MAX_POINTS:
         w.points[w.n] = p
         w.stakes[w.n] = stake
@@ -222,8 +222,8 @@ def best_point(w, rng):
 
 @kernel
 def find_attacks(b, w):
-    """Make `w.points` the ataris on the chain that moved last which leave it no way to three liberties, and extensions
-    of own chains next to it that have two."""
+    """Collect in `w.points` the ataris that keep the chain that moved last from three liberties, and extensions of own
+    chains next to it with two liberties."""
     w.n = 0
     for i in range(w.n_chains):
         first, second = w.first[i], w.second[i]
@@ -239,7 +239,7 @@ def find_attacks(b, w):
 
 @kernel
 def add_atari(b, p, escape, w):
-    """Add `p`, a liberty of an enemy chain, if the chain gets no third liberty by going to `escape`."""
+    """Add `p`, a liberty of an enemy chain, if the chain gets no third liberty by a move at `escape`."""
     if p == b.ko or b.around[escape] >> 8 > 1 + is_neighbor(p, escape) or not breathes(b, p) or is_self_atari(b, p):
         return
     w.points[w.n] = p
@@ -256,14 +256,14 @@ def add_extension(b, p, w):
 
 @kernel
 def is_neighbor(p, q):
-    """Whether two points are next to each other."""
+    """True if two points are next to each other."""
     d = np.int64(p) - np.int64(q)
     return d in (1, -1, STRIDE, -STRIDE)
 
 
 @kernel
 def find_pattern(b, last, start, w, rng):
-    """A point around the last move where a pattern matches, the first one going round from `start`; else PASS."""
+    """The first point around the last move, from `start` on, where a pattern matches; else PASS."""
     for i in range(8):
         q = np.uint16(last + AROUND[(start + np.uint32(i)) & np.uint32(7)])
         if b.color[q] == EMPTY and q != b.ko:
@@ -297,10 +297,10 @@ def find_extension(b, p):
 
 @kernel
 def careful_move(b, w, rng):
-    """A random move of the side to play that fills no own eye, and mostly no senseless self-atari; PASS when none is
+    """A random move of the side to play that fills no own eye, and mostly no senseless self-atari; PASS if none is
     left.
 
-    Draws from the list of empty points without replacement: what was drawn and refused moves to its end.
+    Draws from the list of empty points without replacement: refused points move to its end.
     """
     n = np.uint32(b.n_empty)
     c = b.to_play

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""What a glance at a few chains tells: one liberty, two liberties, self-atari, ladders, vital points of eye spaces.
+"""Simple tactics of chains: one liberty, two liberties, self-atari, ladders, vital points of eye spaces.
 
-Nothing here keeps a count of liberties. Whether a chain has one, or two, is known from its pseudo-liberties, or after a
-walk along the chain that ends at the second, or third, one found.
+No count of liberties is kept. The pseudo-liberties tell whether a chain has one or two, or else a walk along the chain
+that stops at the second or third one.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ LOOK = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 @kernel
 def only_liberty(b, x):
-    """The liberty of the chain at the stone `x` if it has just one, else PASS."""
+    """The liberty of the chain at the stone `x` if it has exactly one, else PASS."""
     if b.pseudo[b.chain[x]] > 4:  # no point is next to more stones than that
         return np.uint16(PASS)
     found = np.uint16(PASS)
@@ -44,9 +44,9 @@ def only_liberty(b, x):
 
 @kernel
 def two_liberties(b, x):
-    """The liberties of the chain at the stone `x` if it has just two, else PASS twice; just one comes with a PASS.
+    """The liberties of the chain at the stone `x` if it has exactly two, else PASS twice. One comes with a PASS.
 
-    The walk begins at `x`: where there are more liberties, they are mostly found next to the stone played last.
+    The walk starts at `x`: more liberties are mostly found next to the stone played last.
     """
     first, second = np.uint16(PASS), np.uint16(PASS)
     if b.pseudo[b.chain[x]] > 8:
@@ -72,7 +72,7 @@ def two_liberties(b, x):
 
 @kernel
 def will_be_empty(b, q, p):
-    """Whether `q` is empty, or will be once the side to play has taken what has its last liberty at `p`."""
+    """True if `q` is empty, or will be after the side to play captures at `p`."""
     if b.color[q] != 3 - b.to_play:
         return b.color[q] == EMPTY
     x = b.chain[q]
@@ -84,7 +84,7 @@ def will_be_empty(b, q, p):
 
 @kernel
 def is_capture(b, p):
-    """Whether an own stone on the empty point `p` takes an enemy chain."""
+    """True if an own stone on the empty point `p` captures an enemy chain."""
     n1, n2, n3, n4 = np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)
     x1, x2, x3, x4 = b.chain[n1], b.chain[n2], b.chain[n3], b.chain[n4]
     b.pseudo[x1] -= 1
@@ -107,8 +107,8 @@ def is_capture(b, p):
 
 @kernel
 def liberties_after(b, p, most):
-    """How many liberties, counted up to `most` (at most 4), the chain of an own stone on the empty point `p` would
-    have, captures made."""
+    """The number of liberties, up to `most` (at most 4), that the chain of an own stone on the empty point `p` would
+    have after captures."""
     if b.around[p] >> 8 >= most:
         return np.int64(most)
     captures = is_capture(b, p)
@@ -140,10 +140,10 @@ def liberties_after(b, p, most):
 
 @kernel
 def freedom(b, p):
-    """How many liberties the chain of an own stone on the empty point `p` would have, captures made: 0, 1, or 2 for
-    more.
+    """The number of liberties that the chain of an own stone on the empty point `p` would have after captures: 0, 1, or
+    2 for more.
 
-    The same as `liberties_after(b, p, 2)`, and faster where nothing is captured.
+    The same as `liberties_after(b, p, 2)`, but faster if nothing is captured.
     """
     n = b.around[p] >> 8
     if n >= 2:
@@ -197,13 +197,13 @@ def freedom(b, p):
 
 @kernel
 def is_self_atari(b, p):
-    """Whether the chain of an own stone on the empty point `p` would have one liberty, or none, captures made."""
+    """True if the chain of an own stone on the empty point `p` would have at most one liberty after captures."""
     return freedom(b, p) < 2
 
 
 @kernel
 def own_stones_next_to(b, p, c):
-    """How many stones the chains of color `c` next to the empty point `p` have together."""
+    """The total number of stones of the chains of color `c` next to the empty point `p`."""
     n = 0
     x1 = x2 = x3 = np.uint16(0)
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
@@ -216,8 +216,8 @@ def own_stones_next_to(b, p, c):
 
 @kernel
 def is_killing_shape(n, n_pairs, most):
-    """Whether an eye space of `n` points is one eye only once its vital point is taken: `n_pairs` pairs of its points
-    are neighbors, and `most` of them at one point.
+    """True if an eye space of `n` points is only one eye after its vital point is taken: `n_pairs` pairs of its points
+    are neighbors, `most` of them at one point.
 
     Three points; four around one; the square with one more, the cross; the square with two more at one corner.
     """
@@ -232,8 +232,8 @@ def is_killing_shape(n, n_pairs, most):
 
 @kernel
 def is_throw_in(b, p):
-    """Whether a self-atari on the empty point `p` makes sense: what the opponent can take is so small, and so shaped,
-    that it is left with one eye."""
+    """True if a self-atari on the empty point `p` makes sense: the stones are so few, and in such a shape, that the
+    opponent is left with one eye after the capture."""
     c = b.to_play
     if own_stones_next_to(b, p, c) + 1 > MAX_NAKADE:
         return False
@@ -266,7 +266,7 @@ def is_throw_in(b, p):
 
 @kernel
 def vital_point(b, start, c, look):
-    """The point that makes one eye of the eye space of color `c` around the empty point `start`, or PASS.
+    """The point that reduces the eye space of color `c` around the empty point `start` to one eye, or PASS.
 
     An eye space here is a region of three to six empty points that only `c` surrounds.
     """
@@ -303,7 +303,7 @@ def vital_point(b, start, c, look):
 
 @kernel
 def captures_next_to(b, x):
-    """A point where an enemy chain next to the chain with id `x` can be taken, or PASS."""
+    """A point that captures an enemy chain next to the chain with id `x`, or PASS."""
     enemy = 3 - b.color[x]
     p = x
     while True:
@@ -319,10 +319,10 @@ def captures_next_to(b, x):
 
 @kernel
 def ends_in_capture(b, x):
-    """Whether the chain with id `x`, in atari and to move, is caught in a ladder. Plays it out on `b`.
+    """True if the chain with id `x`, in atari and to move, is caught in a ladder. Plays it out on `b`.
 
-    A simple reader: the one in atari takes what it can, or else extends; the other one fills the liberty from which the
-    chain would gain most.
+    A simple reader: the side in atari captures if it can, or else extends. The other side fills the liberty from which
+    the chain would gain most.
     """
     for _ in range(LADDER_MOVES):
         e = only_liberty(b, x)
@@ -349,14 +349,14 @@ def ends_in_capture(b, x):
 
 @kernel
 def escapes(b, x, scratch):
-    """Whether the chain with id `x` of the side to play, in atari, can get away. `scratch` is room for a board."""
+    """True if the chain with id `x` of the side to play, in atari, can escape. `scratch` is room for a board."""
     copy_to(scratch, b)
     return not ends_in_capture(scratch, x)
 
 
 @kernel
 def attack_works(b, x, p, scratch):
-    """Whether the enemy chain with id `x`, which has two liberties, is caught when the side to play takes the one at
+    """True if the enemy chain with id `x`, which has two liberties, is caught after the side to play fills the one at
     `p`. `scratch` is room for a board."""
     if p == b.ko or not breathes(b, p) or is_self_atari(b, p):
         return False

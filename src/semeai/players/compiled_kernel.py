@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The players that live in kernels, behind one function: `choose`.
+"""The compiled players behind one function: `choose`.
 
 A kind of player is compiled only where one of its players takes part. `nets`, `tactics` and `local` are None otherwise,
 and numba leaves out the code behind `is not None`. `nets` are the networks (`nets/network_kernel.py`), `tactics` the
@@ -66,9 +66,9 @@ def choose(player, nets, tactics, local, b, keys, n, trail, rng, w, memory, seat
 
 @kernel
 def random_move(b, keys, n, rng, fills_eyes, w):
-    """A legal point, each with equal chance, but no own eye unless `fills_eyes`; PASS when there is none.
+    """A random legal point, but not an own eye unless `fills_eyes`; PASS if there is none.
 
-    `w.points` are the moves it chose from; superko is asked about the chosen one alone.
+    `w.points` are the moves it chose from. Superko is checked only for the chosen one.
     """
     w.n_points = 0
     w.reason = ANY
@@ -93,7 +93,7 @@ def random_move(b, keys, n, rng, fills_eyes, w):
 
 @kernel
 def choose_on(players, nets, tactics, local, boards, keys, trail, streams, notes, memories):
-    """`choose` for Python: the first of everything, and all the keys."""
+    """`choose` for Python: the first entry of each array, and all keys."""
     last, before, n_played = trail
     past = (np.uint16(last), np.uint16(before), np.int64(n_played))
     b, n = boards[0], len(keys)

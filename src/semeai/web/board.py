@@ -57,7 +57,7 @@ class Board(Element, component="static/board.js"):
     def _hear(
         self, event: GenericEventArguments, on_point: Callable[[int], Awaitable[None] | None]
     ) -> Awaitable[None] | None:
-        """Whatever a browser sends, a point of the board arrives, or nothing does."""
+        """The point of the board that a browser sent, or None for anything else."""
         p = event.args
         if type(p) is int and is_on_board(p, self._size):
             return on_point(p)

@@ -1,4 +1,4 @@
-"""What all pages share: the settings, the threads that think, the games that are open."""
+"""The state that all pages share: the settings, the threads that think, the games that are open."""
 
 from pathlib import Path
 

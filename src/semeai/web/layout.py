@@ -1,4 +1,4 @@
-"""What every page has: the header with the way to the others, light or dark, and room for what the page is about."""
+"""Every page has this: the header with the way to the others, light or dark, and room for what the page is about."""
 
 import hashlib
 from collections.abc import Iterator

@@ -157,7 +157,7 @@ def claims_of(readme: str) -> list[ShownClaim]:
 
 
 def findings(readme: str, figure: str) -> str:
-    """What a README says under the heading of a figure, without what the page shows anyway, and
+    """The text of a README under the heading of a figure, without what the page shows anyway, and
     without what is said of the tables, unless that is all.
 
     Links to other files lead nowhere on a page, so only their words stay.

@@ -88,7 +88,7 @@ class Reviews:
     def position(
         self, desk: Desk, table: Table, spec: str, tell: Callable[[], None], is_owned: bool = False
     ) -> Explanation | None:
-        """What a player thinks of the position on the board; None until it has, and then `tell` is called.
+        """A player's explanation of the position; None until it is ready, and then `tell` is called.
 
         With `is_owned` the owner of each point is wanted too.
         """

@@ -1,4 +1,4 @@
-"""What is seen of a table: the board with its overlays, as a plain picture."""
+"""The view of a table: the board with its overlays, as a plain picture."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ _SURE = 0.1  # ownership below which a point is left unshaded
 
 @dataclass
 class Overlays:
-    """What a person wants to see."""
+    """The overlays that a person has switched on."""
 
     influence: str = ""
     """one of MAPS, or "" for none"""
@@ -82,7 +82,7 @@ def influence_shades(table: Table, which: Influence) -> dict[int, Shade]:
 
 
 def ownership_shades(ownership: Mapping[int, float]) -> dict[int, Shade]:
-    """Whose points will be whose, by how sure that is."""
+    """The expected owner of each point, shaded by certainty."""
     return {p: _shade(value) for p, value in ownership.items() if abs(value) >= _SURE}
 
 
@@ -113,7 +113,7 @@ def labels(thought: Explanation, said_by: str = "") -> dict[int, Label]:
 
 
 def variations(thought: Explanation | None) -> dict[int, tuple[int, ...]]:
-    """What a player expects after each move that it considered."""
+    """The expected continuation after each candidate move."""
     return {c.point: c.variation for c in thought.candidates if c.variation} if thought else {}
 
 

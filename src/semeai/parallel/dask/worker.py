@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: tasks, once it is known to have the same code as whoever sends them."""
+"""The worker side of a cluster: it does tasks after a check that it has the same code as the sender."""
 
 import hashlib
 import pickle

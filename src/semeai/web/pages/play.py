@@ -346,7 +346,7 @@ def read_look(request: Request | None) -> tuple[see.Overlays, bool]:
 
 
 def status(opened: Open) -> str:
-    """What is going on, in a line."""
+    """The state of the game, in one line."""
     table = opened.table
     if (result := table.result) is not None:
         hint = ""
