@@ -3,10 +3,22 @@
 from typing import Any
 
 import pytest
+from numpy.random import default_rng
 from playwright.sync_api import expect
 
+from semeai.go.board import Board
+from semeai.go.rules import Rules
+from semeai.players import make_player
 from tests.web.axe import violations
 from tests.web.support import TWO_PEOPLE, Player, is_too_wide
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asked() -> None:
+    """The kernels of the players that are asked are compiled here, not while a page waits."""
+    player = make_player("champion:shape-9x9")
+    player.new_game(Rules(size=9), default_rng(0))
+    player.choose(Board(Rules(size=9)))
 
 
 def play_some(page: Any, server: str) -> Player:

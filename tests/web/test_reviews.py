@@ -31,10 +31,11 @@ class Study:
     def __init__(self, folder: Path, *moves: str) -> None:
         self.reviews = Reviews(Settings(folder=folder))
         self.desk, self.table = Desk(), table_of(*moves)
-        self.n_told = 0
+        self.n_told = self.n_left = 0
 
     def tell(self) -> None:
         self.n_told += 1
+        self.n_left = len(self.desk.rest)
 
     async def finish(self) -> None:
         while self.desk.is_busy:
@@ -68,6 +69,7 @@ def test_a_whole_game_is_reviewed_and_can_be_stopped(tmp_path: Path) -> None:
         while study.desk.is_busy:
             await asyncio.sleep(0.01)
         assert all(number(node, "SBKV") is not None for node in study.table.line())
+        assert study.n_left == 0  # when it was told last
         study.reviews.review(study.desk, study.table, "uct:playouts=20", study.tell)
         study.reviews.stop(study.desk)
         await study.finish()

@@ -58,14 +58,14 @@ class Desk:
 
     def next(self) -> tuple[Node, str] | None:
         """The next position to analyze, and by whom; None if there is nothing to do."""
-        if self.look is not None:
-            return self.look
+        self.drop_done()
+        return self.look or next((jobs[0] for jobs in (self.questions, self.rest) if jobs), None)
+
+    def drop_done(self) -> None:
+        """Forget the jobs that need no work any more."""
         for jobs in (self.questions, self.rest):
-            while jobs:
-                if jobs[0] not in self.choices and jobs[0][1] not in self.failures:
-                    return jobs[0]
+            while jobs and (jobs[0] in self.choices or jobs[0][1] in self.failures):
                 jobs.popleft()
-        return None
 
     def close(self) -> None:
         """Drop what is to be done, and let go of the players."""
@@ -142,6 +142,7 @@ class Reviews:
                         self._keep(desk, job, choice, walker.board.to_play)
                 if desk.look == job:
                     desk.look = None
+                desk.drop_done()
                 tell()
         finally:
             desk.is_busy = False
