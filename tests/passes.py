@@ -1,4 +1,4 @@
-"""Check the passes of `rave` at the ends of its own games: `python -m tests.passes 70 results/semeai/passes.csv`.
+"""Check the passes of `rave` at the ends of its own games: `python -m tests.passes 70 results/search/passes.csv`.
 
 Plays so many games against itself, and as many against GNU Go level 10; the first 30 moves of a game are quick ones of
 its own. Each pass is judged by a search of 20,000

@@ -138,7 +138,7 @@ def test_the_form_of_the_response() -> None:
     info = lz_line(Explanation("", candidates=CANDIDATES[:1]), Request(BLACK))
     assert said[0] == f"=7 \n{info}"
     assert said[1] == f"=8 \n{info}\nplay D4"
-    assert said[2] == "? syntax error: 'x' wants 1 values"
+    assert said[2] == "? syntax error: 'x' needs 1 values"
     assert said[3] == "= semeai test"
 
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from semeai.players import cards
-from semeai.players.cards import card, shipped_cards
+from semeai.players.cards import card
+from semeai.players.champion import SHIPPED
 from tests.commands import call
 
 
@@ -29,8 +30,8 @@ def test_a_specification_has_a_name_for_people(spec, name):
 
 
 def test_all_shipped_players_have_complete_cards_with_different_names():
-    found = shipped_cards()
-    assert {"random", "rave", "champion:shape-9x9"} <= {one.spec for one in found}
+    champions = [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
+    found = [card(spec) for spec in ["random", "wally", "local", "mcts", "uct", "rave", "strategy", *champions]]
     assert len({one.name for one in found}) == len(found)
     for one in found:
         assert one.summary.endswith(".")

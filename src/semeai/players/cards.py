@@ -192,15 +192,6 @@ def kind_card(name: str) -> Card:
     return card(name)
 
 
-def shipped_cards() -> list[Card]:
-    """Return the cards of all players that can be named without a genome, and of all champions."""
-    from semeai.players.champion import SHIPPED
-
-    names = [name for name in PLAYERS if name not in ("champion", "gtp", "network", "field", "shape", "summation")]
-    champions = [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
-    return [card(spec) for spec in [*names, *champions]]
-
-
 # -- strengths ---------------------------------------------------------------------------------------------------------
 
 

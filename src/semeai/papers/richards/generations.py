@@ -59,6 +59,9 @@ def _experiment(
     generations: int = 600,
     smoke: Settings | None = None,
 ) -> Experiment:
+    """`smoke` has the settings that are smaller at smoke scale; the other scales have them as in `settings`."""
+    smoke = smoke or {}
+    whole = {name: settings[name] for name in smoke}
     return Experiment(
         name=f"{name}{size}",
         title=f"SANE against wally on {size}x{size}, until 75% of the points are won: {READINGS[name]}",
@@ -67,12 +70,13 @@ def _experiment(
             Scale.SMOKE: {
                 "seeds": chosen(2, "the fewest that have an interval"),
                 "generations": chosen(2, "a few seconds in all"),
-                **(smoke or {}),
+                **smoke,
             },
-            Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "given up then")},
+            Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "given up then"), **whole},
             Scale.PAPER: {
                 "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
                 "generations": chosen(2000, "given up then"),
+                **whole,
             },
         },
         variants=({"noise": NOISE},),
@@ -84,7 +88,7 @@ def _experiment(
 def _by_authors(size: int, seeds: int, why: str, generations: int) -> Experiment:
     settings = without(NETWORKS, *AUTHORS) | board(size) | AUTHORS
     fewer = {"games": chosen(1, "a few seconds in all"), "exam_games": chosen(10, "a few seconds in all")}
-    return _experiment("authors", size, settings, seeds, why, generations, fewer if size > min(TABLE_1) else {})
+    return _experiment("authors", size, settings, seeds, why, generations, fewer if size > min(TABLE_1) else None)
 
 
 GENERATIONS = {

@@ -95,6 +95,7 @@ def runs_on_all_boards(tables: Mapping[str, list[Row]]) -> tuple[Run, ...]:
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
 _CONTINUED = "table 1 continued: as much more for every two lines"
+_WHOLE = {name: NETWORKS[name] for name in ("games", "blueprints", "exam_games")}
 LARGER = Experiment(
     name="larger",
     title="Networks bred against wally on 11x11 and 13x13",
@@ -110,10 +111,12 @@ LARGER = Experiment(
         Scale.LAPTOP: {
             "seeds": chosen(2, "a run takes five to ten minutes of one core"),
             "generations": chosen(100, "given up then: the law allows for runs that are cut short"),
+            **_WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(20, "as many as on 9x9 by the authors' program"),
             "generations": chosen(5000, 'section 7.1: "several thousand generations would be required"'),
+            **_WHOLE,
         },
     },
     variants=tuple(
