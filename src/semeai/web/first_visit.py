@@ -35,8 +35,8 @@ def invite() -> None:
         ui.label("New here? Play, breed a player in 30 seconds, then play what you bred.").classes("grow")
         ui.link("Three steps", "/start").classes("chip next")
 
-        def close() -> None:
-            ui.run_javascript(_REMEMBER)
+        async def close() -> None:
+            await ui.run_javascript(_REMEMBER)  # the line goes when the browser has remembered it
             line.delete()
 
         button = ui.button(icon="close", on_click=close, color=None).classes("plain")
