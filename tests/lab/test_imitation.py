@@ -115,7 +115,7 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
             "--measure is matched or log where recorded games are imitated, not wins",
         ),
         ("ga --records R --size 5 --problem network", "network does not learn from recorded games, summation does"),
-        ("ga --records R --size 5 --problem ones", "no player called 'ones' can be bred"),
+        ("ga --records R --size 5 --problem ones", "'ones' cannot be bred"),
         ("ga --records R", "R has no games on 9x9: 12 on other boards, 0 skipped"),
         ("ga --records nowhere", "no file or folder nowhere"),
         ("sane --records R --size 5 -q", "sane breeds networks, and nothing else"),

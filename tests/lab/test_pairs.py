@@ -302,7 +302,7 @@ def test_in_words(tmp_path: Path) -> None:
         (["coevolution", "--black", "eugenics"], "no method called 'eugenics'"),
         (["coevolution", "--white", "sane:neurons=3"], "sane:neurons is 4 or more, not 3"),
         (["coevolution", "--white", "ga"], "ga breeds rows of numbers, and no networks"),
-        (["coevolution", "--problem", "xor"], "no player called 'xor' can be bred"),
+        (["coevolution", "--problem", "xor"], "'xor' cannot be bred"),
         (["coevolution", "--opponent", "nobody"], "no player called 'nobody'"),
         (
             ["coevolution", "--opponent", "wally", "--opponent", "random"],

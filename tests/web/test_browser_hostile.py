@@ -151,7 +151,7 @@ def test_runs_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
         if has_champion:
             bare.page.get_by_label("Games of exams").click()
             bare.page.get_by_role("option").last.click()
-            bare.page.locator(".replay-title").filter(has_text=re.compile(".")).wait_for()
+            bare.page.locator(".replay-title").filter(has_text=re.compile(".")).first.wait_for()
         assert bare.page.get_by_role("button", name="Continue").count() == 0
         bare.check()
     assert is_quiet(den)

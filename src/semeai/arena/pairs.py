@@ -14,6 +14,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from semeai.arena.schedule import Played
+
 PRIOR_PAIRS = 8
 """weight of the assumption that the games of a pair are independent, in pairs"""
 
@@ -52,6 +54,11 @@ def residuals(points: Sequence[float]) -> tuple[float, float, int]:
         return 0.0, 0.0, 0
     share = float(pairs.mean()) / 2
     return float(((pairs - pairs.mean()) ** 2).sum()), 2 * share * (1 - share), len(pairs) - 1
+
+
+def name_of_moves(game: Played) -> Hashable:
+    """Return a name for the moves of a game, equal exactly when they are. A forfeited game repeats no other."""
+    return game.black, f"forfeit {game.number}" if game.is_failure else game.moves
 
 
 def repeated_pairs(games: Sequence[Hashable]) -> list[bool]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from semeai.arena.match import Competition
-from semeai.arena.pairs import evidence, n_independent, pentanomial
+from semeai.arena.pairs import evidence, n_independent, name_of_moves, pentanomial
 from semeai.arena.ratings import Matrix, Ratings, elo_difference, rate, share_interval
 from semeai.arena.schedule import Pairing
 from semeai.go.points import BLACK
@@ -89,7 +89,7 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
     whole = [game for game in games if not game.is_failure]
     details = [(game.white if game.points(BLACK) else game.black, game.result.detail) for game in failed]
     is_paired = competition.is_paired
-    moves = [(game.black, f"forfeit {game.number}" if game.is_failure else game.moves) for game in games]
+    moves = [name_of_moves(game) for game in games]
     told = evidence(points, moves, is_paired)
     scale = told / len(games) if games else 1.0
     low, high = share_interval(sum(points) * scale, len(games) * scale)

@@ -132,9 +132,10 @@ class Stage:
             return
         self._is_wanted = False
         black, white = self._chosen(BLACK), self._chosen(WHITE)
+        if black is not None:
+            await self.draw(black)
         if black is None or white is None:
             return
-        await self.draw(black)
         make = partial(duel, black.path, white.path, self._seed)
         title = f"Generation {black.generation} (black) - generation {white.generation} (white)"
         await self._play(make, partial(self._show, title=title))

@@ -1,12 +1,13 @@
 """Matches and tournaments on disk: where they are, the ratings of their players, and their games."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from semeai.arena.pairs import evidence, name_of_moves
 from semeai.arena.ratings import Matrix, Ratings, rate
 from semeai.arena.report import format_percent
 from semeai.arena.schedule import Played
@@ -83,9 +84,25 @@ def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
             black, white = index[game.black], index[game.white]
             wins[black, white] += game.points(BLACK)
             wins[white, black] += game.points(WHITE)
-    ratings = rate(names, wins)
+    ratings = rate(names, wins, dispersion=_dispersion(games, index))
     order = [index[rating.name] for rating in ratings.rows]
     return Standing(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
+
+
+def _dispersion(games: list[tuple[int, Played]], index: Mapping[str, int]) -> Matrix:
+    """The games of each pairing over the independent games that would tell as much, as in reports."""
+    met: dict[frozenset[str], list[Played]] = {}
+    for _, game in games:
+        met.setdefault(frozenset((game.black, game.white)), []).append(game)
+    ratios = np.ones((len(index), len(index)))
+    for pair, played in met.items():
+        if len(pair) == 2:
+            played.sort(key=lambda game: game.number)
+            is_paired = all(one.black == other.white for one, other in zip(played[::2], played[1::2], strict=False))
+            a, b = (index[name] for name in pair)
+            points = [game.points(BLACK if index[game.black] == a else WHITE) for game in played]
+            ratios[a, b] = ratios[b, a] = len(played) / evidence(points, [name_of_moves(g) for g in played], is_paired)
+    return ratios
 
 
 def stored_game(store: Path, number: int) -> Game:
