@@ -37,7 +37,7 @@ def test_contents(wheel: Path) -> None:
         "semeai/suites/tactics.sgf",
         "semeai/champions/sane-5x5.npz",
         "semeai/bench/reference/playouts.c",
-        "semeai/results/ladder.csv",
+        "semeai/results/ladder/9x9/standings.json",
     } <= names
     assert any(re.fullmatch(r"semeai/results/richards/.*\.svg", name) for name in names)
     assert any(re.fullmatch(r"semeai/results/richards/.*\.csv", name) for name in names)

@@ -154,4 +154,6 @@ def parse_sprt(text: str) -> Sprt:
         )
     if is_normalised and max(map(abs, numbers[:2])) > MAX_NORMALISED:
         raise ValueError(f"bounds in normalised Elo are between -{MAX_NORMALISED:g} and {MAX_NORMALISED:g}")
-    return Sprt(*numbers, is_normalised=is_normalised)
+    elo0, elo1, *chances = numbers
+    alpha, beta = chances or (Sprt.alpha, Sprt.beta)
+    return Sprt(elo0, elo1, alpha, beta, is_normalised)

@@ -70,8 +70,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo's tools
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
         found = rules if isinstance(rules, Rules) else Rules.preset(rules)
-        changes = {"size": size, "komi": komi} | ({"move_limit": move_limit} if move_limit else {})
-        self.rules = replace(found, **changes).limited()
+        self.rules = replace(found, size=size, komi=komi, move_limit=move_limit or found.move_limit).limited()
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         n_actions = size * size + 1

@@ -22,7 +22,8 @@ def run_html(folder: Path) -> str:
     if not run.parameters:
         raise DamagedFile(f"{folder}: expected a match, a tournament, a ladder or a run, found none of them")
     rows = run.rows
-    numbers = [float(row.get("generation", row.get("steps", i))) for i, row in enumerate(rows)]
+    counted = (row.get("generation", row.get("steps")) for row in rows)
+    numbers = [float(n) if isinstance(n, int | float) else float(i) for i, n in enumerate(counted)]
     charts = ""
     for caption, columns in CURVES.items():
         found = {name: [row.get(name) for row in rows] for name in columns if any(name in row for row in rows)}
