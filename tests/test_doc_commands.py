@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    ROOT / "docs" / "commands.md",
     ROOT / "docs" / "tutorial.md",
+    ROOT / "docs" / "commands.md",
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
 ]
 FLOWER = ROOT / "src" / "semeai" / "papers" / "drake" / "problems" / "flower_six.txt"
