@@ -1,4 +1,4 @@
-"""What evolution believes: two populations of drake's strategies evolve from a problem, and their first moves are
+"""Evolution beside a problem: two populations of drake's strategies evolve from a problem, and their first moves are
 counted as they go."""
 
 from semeai.evolve.strategies import PopulationsParams, Strategies

@@ -22,7 +22,7 @@ LETTERS = "ABC"
 
 
 class Deeds(Protocol):
-    """What the card asks the page to do."""
+    """The actions that the card asks of the page."""
 
     def show(self) -> None:
         """Show everything anew."""
@@ -39,7 +39,7 @@ class Deeds(Protocol):
 
 @dataclass
 class Wishes:
-    """What a person wants to know."""
+    """The settings of a review that a person chooses."""
 
     is_analyzed: bool = False
     """whether the position on the board is analyzed"""
@@ -157,7 +157,7 @@ def analysis_words(side: str, thought: Explanation) -> str:
 
 
 def answer_words(desk: Desk, node: Node, spec: str) -> str:
-    """What a player would play at a node."""
+    """The move that a player would play at a node."""
     job = (node, spec)
     if job in desk.choices:
         rate = desk.thoughts[job].winrate

@@ -299,7 +299,7 @@ class PlayView:
         return owned[1] if owned is not None and owned[0] is self._opened.table.game.node else {}
 
     def _analysis(self) -> Explanation | None:
-        """What the reviewer thinks of the position on the board; None until it has."""
+        """The analysis of the position on the board by the reviewer; None until it is there."""
         return self._host.analyze(self._opened, self._wishes.reviewer)
 
     def _opinions(self) -> dict[int, Label]:
