@@ -118,7 +118,7 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("ga --records R --size 5 --problem ones", "'ones' cannot be bred"),
         ("ga --records R", "R has no games on 9x9: 12 on other boards, 0 skipped"),
         ("ga --records nowhere", "no file or folder nowhere"),
-        ("sane --records R --size 5 -q", "sane breeds networks, and nothing else"),
+        ("sane --records R --size 5 -q", "sane breeds networks only; use ga, cma or nes for rows of numbers"),
         (
             "coevolution --problem summation:choice=proportional",
             "summation:choice=proportional does not play inside kernels, and so not in coevolution",
