@@ -185,7 +185,7 @@ def test_in_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["strategies", "--rules", "japanese"], "strategies count by area, rules japanese by territory"),
+        (["strategies", "--rules", "japanese"], "strategies need area scoring, not the territory rules japanese"),
         (["strategies", "--position", "nowhere.txt"], "nowhere.txt"),
         (["strategies", "--position", "bad.txt"], "bad.txt: "),
         (
