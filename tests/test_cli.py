@@ -62,7 +62,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["match", "wally", "wally:noise=2"], "wally:noise is a share, 0 to 1, not 2"),
         (["match", "wally", "gtp:"], "gtp needs the command of a program"),
         (["match", "wally", "gtp:no-such-engine --mode gtp"], "cannot find the engine no-such-engine"),
-        (["match", "wally", "random", "--time", "soon"], "not a time limit: 'soon'"),
+        (["match", "wally", "random", "--time", "soon"], "expected a time limit such as 10m"),
         (["match", "wally", "random", "--sprt", "5"], "'5'"),
         (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
         (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
@@ -314,7 +314,7 @@ def test_a_match_from_positions(tmp_path: Path) -> None:
     assert len(game.board.stones) == 5
     wrong = call("match", "random", "wally", "--position", str(position), "--size", "9")
     assert wrong.returncode == 2
-    assert "a position of 4x4 for games on 9x9" in wrong.stderr
+    assert "expected a position of 9x9, found 4x4" in wrong.stderr
 
 
 def test_a_match_with_gnugo(gnugo: str, tmp_path: Path) -> None:

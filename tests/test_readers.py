@@ -342,7 +342,7 @@ def test_a_suite_loads_only_so_much(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "game.sgf").write_text("(;SZ[9])")
     monkeypatch.setattr(suites, "MAX_LOADED", 20)
     (tmp_path / "s.tst").write_text("loadsgf game.sgf\n" * 3)
-    with pytest.raises(SuiteError, match=r"s.tst:3: expected at most 20 bytes to load"):
+    with pytest.raises(SuiteError, match=r"s.tst:3: expected at most 20 bytes in all files of loadsgf"):
         list(read_suite(tmp_path / "s.tst"))
 
 

@@ -112,8 +112,8 @@ def make_other(folder: Path, what: str) -> Path:
     [
         ("kernels", f"has kernels .{{16}}, and {stamp()['kernels']} here$"),
         ("code", f"has code .{{16}}, and {stamp()['code']} here$"),
-        ("semeai", "lacks something: No module named 'semeai'$"),
-        ("numba", "lacks something: No module named 'numba'$"),
+        ("semeai", "cannot import a package: No module named 'semeai'$"),
+        ("numba", "cannot import a package: No module named 'numba'$"),
     ],
     ids=["kernels", "code", "semeai", "numba"],
 )
