@@ -150,19 +150,19 @@ MISTAKES = {
     "a key that is none": (OK + "sise = 5", ["sise: Extra inputs are not permitted"]),
     "a key of two lines": (OK + '"a\\nb" = 5', ["a b: Extra inputs are not permitted"]),
     "a table too many": (OK + "[table]\nx = 1", ["table: Extra inputs"]),
-    "one player": ('players = ["random"]', ["players: two or more players are needed, each once"]),
-    "nobody": ("players = {}", ["players: two or more players are needed, each once"]),
+    "one player": ('players = ["random"]', ["players: expected two or more different players"]),
+    "nobody": ("players = {}", ["players: expected two or more different players"]),
     "twice in a list": (
         'players = ["random", "wally", "random"]',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "twice by other names": (
         'players = {a = "wally", b = "wally"}',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "twice but for spaces": (
         'players = ["gtp:a b", "gtp:a  b"]',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "players of no kind": (
         "players = 3",
@@ -197,7 +197,7 @@ MISTAKES = {
     "empty time": (OK + 'time = ""', ["found ''"]),
     "sprt": (OK + 'sprt = "1"', ["sprt: expected a test as elo0,elo1 or elo0,elo1,alpha,beta"]),
     "sprt the wrong way": (OK + 'sprt = "50,0"', ["sprt: expected finite elo0 below elo1"]),
-    "anchor": (OK + 'anchor = "nobody"', ["anchor: 'nobody' is none of the players"]),
+    "anchor": (OK + 'anchor = "nobody"', ["anchor: 'nobody' is not one of the players"]),
     "no openings": (OK + 'openings = ["nowhere"]', ["no position file ", "nowhere"]),
     "one opening of two": (OK + 'openings = ["five.txt", "nowhere"]', ["no position file ", "nowhere"]),
     "an empty folder": (OK + 'openings = ["empty"]', ["no position files in ", "empty"]),

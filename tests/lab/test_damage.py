@@ -317,7 +317,10 @@ def test_a_row_that_the_run_does_not_give_again(half: Path) -> None:
     *rows, last = rows_of(half)
     changed = json.dumps(json.loads(last) | {"best": 0.25}).encode()
     (half / "rows.jsonl").write_bytes(b"".join(row + b"\n" for row in [*rows, changed]))
-    refused(half, rf"{half}/rows.jsonl: row {HALF - 1} is not what the run gives now \(other versions of .*")
+    refused(
+        half,
+        rf"{half}/rows.jsonl: row {HALF - 1} differs from the row that the run computes now \(other versions of .*",
+    )
 
 
 def test_rows_without_their_last_line_break_are_refused_and_not_trimmed(half: Path) -> None:
