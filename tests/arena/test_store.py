@@ -360,8 +360,8 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     full = program(*arguments, "--games", "8", cwd=tmp_path, preexec_fn=limit)
     assert (full.returncode, full.stdout) == (1, "")
     assert said_lines(full.stderr)[-1] == (
-        f"semeai: cannot write games/{FILE}: {os.strerror(errno.EFBIG)}; what was kept before is safe, and the same "
-        "command goes on with it"
+        f"semeai: cannot write games/{FILE}: {os.strerror(errno.EFBIG)}; saved work is safe. Run the same "
+        "command to continue"
     )
     assert "Traceback" not in full.stderr
     again = call(*arguments, "--games", "8", cwd=tmp_path)

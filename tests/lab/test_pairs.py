@@ -310,7 +310,7 @@ def test_in_words(tmp_path: Path) -> None:
         ),
         (["coevolution", "--from", "x"], "No such option: --from"),
         (["coevolution", "--black-from", "nowhere"], "nowhere"),
-        (["coevolution", "--run", "../x"], "a run is a folder below runs"),
+        (["coevolution", "--run", "../x"], "expected the name of a run, a folder below runs"),
         (["coevolution", "--target", "0.5", "--games", "2"], "No such option: --target"),
         (["coevolution", "--steps", "9"], "No such option: --steps"),
         (["ga:population=4", "--black", "ga"], "No such option: --black"),

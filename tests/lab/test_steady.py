@@ -194,14 +194,14 @@ def test_in_words(tmp_path: Path) -> None:
         ),
         (["strategies:population=8,threads=64"], "strategies:population is two or more per thread, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
-        (["strategies", "--run", "../x"], "a run is a folder below runs"),
+        (["strategies", "--run", "../x"], "expected the name of a run, a folder below runs"),
         (
             ["strategies", "--target", "0.5", "--games", "20"],
             "No such option: --target; see: semeai evolve strategies --help",
         ),
         (
             ["strategies", "--executor", "processes"],
-            "strategies on one island run on one machine; --islands 4 makes four",
+            "strategies on one island run on one machine; use --islands 4 for four islands",
         ),
         (
             ["strategies:islands=4", "--population", "60"],
