@@ -191,7 +191,7 @@ def test_a_state_that_does_not_fit_changes_nothing(message: str) -> None:
 
 def test_a_state_without_a_league() -> None:
     state = Order(METHOD, LEAGUE.exam("")).begin().state()
-    with pytest.raises(ValueError, match=r"^a state of a run without a league$"):
+    with pytest.raises(ValueError, match=r"^the state belongs to a run without a league$"):
         Order(METHOD, LEAGUE).begin().restore(state)
 
 
