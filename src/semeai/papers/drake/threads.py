@@ -36,8 +36,8 @@ TWENTY = chosen(10, "20 runs in all, as printed; little is lost by a stop")
 
 
 def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> dict[Scale, Settings]:
-    """The scales of experiments 1 and 2: proportionally smaller and shorter ones, and the printed one. `others` are the
-    settings that are not varied."""
+    """The scales of experiments 1 and 2: proportionally smaller and shorter ones, and the printed one. `name` is
+    the setting that is not varied."""
     return {
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
