@@ -171,7 +171,7 @@ def test_wrong_calls_of_the_command(tmp_path: Path) -> None:
     run = call("ladder", "--size", "4", *where)
     assert (run.returncode, run.stderr) == (
         2,
-        "semeai: no ladder for 4x4 yet; semeai ladder --size 4 --play begins one\n",
+        "semeai: no ladder for 4x4 yet; start one with: semeai ladder --size 4 --play\n",
     )
     run = call("ladder", "--size", "4", "--add", "nobody", *where)
     assert run.returncode == 2

@@ -107,16 +107,16 @@ def test_what_is_no_question_for_a_move_is_not_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello", "a.tst:1: cannot do 'hello'"),
-        ("\nundo", "a.tst:2: cannot do 'undo'"),
+        ("hello", "a.tst:1: cannot execute 'hello'"),
+        ("\nundo", "a.tst:2: cannot execute 'undo'"),
         ("boardsize 99", "a.tst:1: size is 2 to 19, not 99"),
-        ("boardsize many", "cannot do 'boardsize many'"),
+        ("boardsize many", "cannot execute 'boardsize many'"),
         ("komi much", "could not convert"),
         ("komi nan", "komi is"),
         ("play black Z9", "not a point"),
         ("play red A1", "not a color"),
         ("play black A1\nplay white A1", "a.tst:2: white A1 is occupied"),
-        ("genmove_black\n#? D4", "no answer such as"),
+        ("genmove_black\n#? D4", "expected an answer such as"),
         ("genmove_black\n#? []", "not a point"),
         ("genmove_black\n#? [D4-E5]", "not a point"),
         ("reg_genmove\n#? [D4]", "not a color"),
@@ -323,7 +323,7 @@ def test_the_command_fails_when_something_does(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["nowhere.tst", "--player", "wally"], "nowhere.tst"),
-        (["wrong.tst", "--player", "wally"], "wrong.tst:1: cannot do 'nonsense'"),
+        (["wrong.tst", "--player", "wally"], "wrong.tst:1: cannot execute 'nonsense'"),
         (["wrong.tst", "--player", "nobody"], "no player called 'nobody'"),
     ],
 )

@@ -88,7 +88,7 @@ def test_the_decision_is_the_first_prefix_that_crosses_a_bound(sprt: Sprt, point
 
 @pytest.mark.parametrize("points", [[1, 2], [0.25], [-1], [math.nan]])
 def test_no_points(points: list[float]) -> None:
-    with pytest.raises(ValueError, match=r"^the points of a game are 1, 0\.5 or 0$"):
+    with pytest.raises(ValueError, match=r"^expected 1, 0\.5 or 0 as the points of a game$"):
         Sprt(0, 50).decide(points)
 
 
@@ -151,13 +151,13 @@ def test_parse_reads_every_test(sprt: Sprt) -> None:
     ("text", "message"),
     [
         *[
-            (text, "a test is elo0,elo1 or elo0,elo1,alpha,beta ")
+            (text, "expected a test as elo0,elo1 or elo0,elo1,alpha,beta ")
             for text in ["", "50", "0,50,0.05", "0,50,0.05,0.05,1", "0;50", "zero,50", "0,50,", "x" * 1000]
         ],
-        ("50,0", "elo0 and elo1 are finite, elo0 the smaller one, not 50 and 0"),
-        ("50,50", "elo0 and elo1 are finite, elo0 the smaller one, not 50 and 50"),
-        ("nan,50", "elo0 and elo1 are finite, elo0 the smaller one, not nan and 50"),
-        ("0,inf", "elo0 and elo1 are finite, elo0 the smaller one, not 0 and inf"),
+        ("50,0", "expected finite elo0 below elo1, found 50 and 0"),
+        ("50,50", "expected finite elo0 below elo1, found 50 and 50"),
+        ("nan,50", "expected finite elo0 below elo1, found nan and 50"),
+        ("0,inf", "expected finite elo0 below elo1, found 0 and inf"),
         ("0,50,0,0.05", "alpha is between 0 and 0.5, not 0"),
         ("0,50,0.05,0.5", "beta is between 0 and 0.5, not 0.5"),
         ("0,50,nan,0.05", "alpha is between 0 and 0.5, not nan"),
@@ -175,7 +175,12 @@ def test_any_text_is_a_test_or_one_clear_line(text: str) -> None:
         sprt = parse_sprt(text)
     except ValueError as error:
         (line,) = str(error).splitlines()
-        known = "a test is elo0,elo1 or ", "elo0 and elo1 are finite", "alpha is between", "beta is between"
+        known = (
+            "expected a test as elo0,elo1 or ",
+            "expected finite elo0 below elo1",
+            "alpha is between",
+            "beta is between",
+        )
         if not line.startswith(known):
             pytest.fail(line)
     else:

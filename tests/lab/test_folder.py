@@ -91,7 +91,7 @@ def test_how_a_run_stands(tmp_path: Path) -> None:
     assert run.state is State.STOPPED
     (tmp_path / "done.json").write_text("{")
     assert run.state is State.DAMAGED
-    with pytest.raises(DamagedFile, match=r"done\.json: no outcome of a run that semeai wrote"):
+    with pytest.raises(DamagedFile, match=r"done\.json: expected a valid outcome of a run written by semeai"):
         run.look()
 
 

@@ -334,7 +334,7 @@ def test_states(runs: Path) -> None:
         f"process {pid}",
         "",
         "",
-        f"{runs}/record/run.json: no record of a run that semeai wrote",
+        f"{runs}/record/run.json: expected a valid record of a run written by semeai",
         f"{runs}/rows/rows.jsonl: line 1 is not a row written by semeai",
     ]
     best, later = (

@@ -220,7 +220,7 @@ def test_wrong_settings(settings: dict[str, int], message: str) -> None:
 
 def test_wrong_genomes() -> None:
     params = ShapeParams(hidden=0)
-    with pytest.raises(ValueError, match="its genome has 3 numbers, where 112 are wanted"):
+    with pytest.raises(ValueError, match="expected a genome of 112 numbers, found 3"):
         params.from_genome(np.zeros(3), Rules())
     with pytest.raises(ValueError, match="a weight is at most 100"):
         params.from_genome(np.full(112, 101.0), Rules())

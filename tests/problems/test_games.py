@@ -223,7 +223,7 @@ REFUSED = {
     "nobody": ({"opponents": ("random", "nobody")}, "no player called 'nobody'"),
     "a wrong setting": ({"opponents": ("wally:noise=2",)}, "wally:noise"),
     "who is not bred": ({"player": "wally"}, "'wally' cannot be bred; choose one of .*local"),
-    "no games": ({"n_games": 0}, "at least one game, not 0"),
+    "no games": ({"n_games": 0}, "at least one game per candidate, found 0"),
     "no opponent": ({"opponents": ()}, "^at least one opponent is required$"),
     "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents .* fewer games, 1$"),
     "endless games": ({"rules": Rules(move_limit=10**9)}, "at most 20000, not 1000000000"),

@@ -7,7 +7,7 @@ import pytest
 
 from semeai.go.points import PASS, parse_vertex
 from semeai.web.beliefs import MAX_STEPS, Beliefs, belief_labels
-from semeai.web.trainer import Line, Own, Progress, Prover, Puzzle, from_record, prove, reply, shipped
+from semeai.web.trainer import Line, OwnProblems, Progress, Prover, Puzzle, from_record, prove, reply, shipped
 from tests.conftest import needs_jit
 
 BY_NAME = {puzzle.name: puzzle for puzzle in shipped()}
@@ -49,7 +49,7 @@ def test_own_problems_are_proven_and_kept(tmp_path: Path) -> None:
     text = record_of(RACE)
     puzzle = prove(from_record(text))
     assert puzzle.winners == RACE.winners
-    own = Own(tmp_path)
+    own = OwnProblems(tmp_path)
     assert own.all() == []
     own.add(puzzle, text)
     assert own.all() == [puzzle]
@@ -58,7 +58,7 @@ def test_own_problems_are_proven_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("winners", "message"), [([PASS], "No move wins"), (RACE.board().legal_points(), "Every move wins")]
+    ("winners", "message"), [([PASS], "no move wins"), (RACE.board().legal_points(), "every move wins")]
 )
 def test_a_position_that_is_no_problem_is_refused(
     winners: list[int], message: str, monkeypatch: pytest.MonkeyPatch

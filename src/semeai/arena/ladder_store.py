@@ -49,7 +49,7 @@ class Line:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the sorted file."""
+        """Its sort key in the file."""
         return self.a, self.b, self.number
 
 
@@ -61,7 +61,7 @@ class LadderState:
     seed: int
     entries: list[Entry] = field(default_factory=list)
     plan: dict[tuple[int, int], int] = field(default_factory=dict)
-    """games that the current round brings each pairing to, from the first game on"""
+    """total number of games of each pairing after the current round"""
     newcomers: list[int] = field(default_factory=list)
     """entries that the current round places; empty if it is about all entries"""
     lines: list[Line] = field(default_factory=list)
@@ -144,10 +144,10 @@ def _checksum(text: str) -> str:
 
 
 class LadderGames:
-    """The games of a ladder, open for more. To be used in a `with`; one process at a time may have it open."""
+    """The games of a ladder, open for more. Use it in a `with`. Only one process at a time may have it open."""
 
     def __init__(self, folder: Path, state: LadderState) -> None:
-        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+        """Raises OSError, also if another process has the folder open, and DamagedFile."""
         make_folder(folder)
         self._path = folder / GAMES
         self._state = state
@@ -178,7 +178,7 @@ class LadderGames:
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
         """Keep `games`; when this returns they are safe. Raises CannotWrite."""
-        numbers = {entry.spec: i for i, entry in enumerate(self._state.entries)}  # the last entry of a name counts
+        numbers = {entry.spec: i for i, entry in enumerate(self._state.entries)}  # the last entry with a name counts
         played = [game.played(terms) for game in games]
         lines = []
         for game in played:

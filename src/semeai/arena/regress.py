@@ -1,4 +1,4 @@
-"""Regressions: the questions of suites, put to a player; what it answered, and whether that was to be expected."""
+"""Regression tests: put the questions of suites to a player, and compare its answers with the expected ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,23 +20,23 @@ class Verdict(StrEnum):
     PASS = "pass"
     FAIL = "fail"
     KNOWN_FAILURE = "known failure"
-    """as the suite says"""
+    """fails, as the suite expects"""
     UNEXPECTED_PASS = "unexpected pass"
-    """the suite says that it fails"""
+    """passes, although the suite expects a failure"""
     NOT_ASKED = "not asked"
-    """no question for a move"""
+    """a question whose answer is not a move"""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that has been put."""
+    """The answer to a question."""
 
     source: str
     verdict: Verdict
     expected: str
-    """as the suite has it; for what was not asked, the command"""
+    """expected answer in the suite; for questions that were not asked, the command"""
     move: str = ""
-    """what was answered: a vertex, or what went wrong"""
+    """the answer: a vertex, or an error"""
 
     def __str__(self) -> str:
         if self.verdict is Verdict.NOT_ASKED:
@@ -45,9 +45,9 @@ class Answer:
 
 
 def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> Iterator[Answer]:
-    """The answers of a player, in order. Each question is a new game to it, with a random stream of its own.
+    """The answers of a player, in order. Each question is a new game with its own random stream.
 
-    An engine that fails has answered wrong. Raises ValueError where a player cannot play on such a board.
+    A failure of an engine counts as a wrong answer. Raises ValueError if a player cannot play on a board.
     """
     for number, question in enumerate(questions):
         if isinstance(question, NotAsked):
@@ -75,7 +75,7 @@ def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> 
 
 
 def regress_json(answers: Iterable[Answer]) -> dict[str, Any]:
-    """The answers and how many there are of each kind."""
+    """The answers, and the number of each kind."""
     found = list(answers)
     counts = Counter(answer.verdict for answer in found)
     keys = ("source", "verdict", "expected", "move")
@@ -86,7 +86,7 @@ def regress_json(answers: Iterable[Answer]) -> dict[str, Any]:
 
 
 def summary(answers: Iterable[Answer]) -> str:
-    """One line: how many there are of each kind."""
+    """The number of answers of each kind, on one line."""
     counts = Counter(answer.verdict for answer in answers)
     n_asked = counts.total() - counts[Verdict.NOT_ASKED]
     said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])

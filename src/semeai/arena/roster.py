@@ -1,6 +1,6 @@
-"""The players of the ladders, and how an entry is identified.
+"""The players of the ladders, and the identification of entries.
 
-A champion is identified by its name and the digest of its file, so that a champion that was bred anew is a new entry
+A champion is identified by its name and the digest of its file, so that a champion that was bred again is a new entry
 and the games of the old one are not mistaken for its own.
 """
 

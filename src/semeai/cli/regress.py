@@ -13,16 +13,19 @@ from semeai.cli.app import Json, Patience, Seed, app, read_player, wrong_call
 def regress(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="suites: .tst as GNU Go's, SGF, or the shipped tactics and basics"),
+        typer.Argument(
+            metavar="FILE...",
+            help="suites: .tst files as in GNU Go, SGF files, or the shipped suites tactics and basics",
+        ),
     ],
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="who answers; see: semeai list players")],
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="the player to test; see: semeai list players")],
     seed: Seed = 1,
     patience: Patience = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Put positions with known answers to a player, and say which it gets wrong.
+    """Put positions with known answers to a player, and report its wrong answers.
 
-    Suites mark what is known to fail; the exit code is 0 when nothing else does, 1 otherwise.
+    Suites mark known failures. The exit code is 1 if anything else fails, otherwise 0.
 
     \b
     Examples:

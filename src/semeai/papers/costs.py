@@ -2,7 +2,7 @@
 
     {"wally": {"scale": "paper", "trials": 120, "minutes": {"laptop": 4.1, "paper": 141.0}}}
 
-`scale` is the one of the table that lies there. Minutes are summed over trials, so an interrupted experiment counts
+`scale` is the scale of the stored table. Minutes are summed over trials, so an interrupted experiment counts
 only the trials that ended.
 """
 
@@ -53,7 +53,7 @@ def write_cost(results: Path, experiment: str, scale: Scale, n_trials: int, seco
 
 
 def minutes_of(costs: Costs, experiments: Iterable[str], scale: Scale | None = None) -> float | None:
-    """The minutes of some experiments together, by default at the scale of their tables; None if one is not known."""
+    """The minutes of some experiments together, by default at the scale of their tables; None if one is unknown."""
     total = 0.0
     for name in experiments:
         cost = costs.get(name, {"minutes": {}, "scale": None})

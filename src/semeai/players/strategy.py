@@ -61,9 +61,9 @@ class StrategyParams(PopulationsParams):
                 "strategy:library is false: strategies that descend into a branch would lose their library"
             )
         if self.steps < 0:
-            raise ValueError(f"strategy:steps is not negative, not {self.steps}")
+            raise ValueError(f"strategy:steps is 0 or more, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
-            raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
+            raise ValueError(f"strategy:seconds is a finite number, 0 or more, not {self.seconds:g}")
 
 
 class StrategyPlayer(Player):

@@ -1,7 +1,7 @@
 """Runs side by side: confirmed results, curves with bands over seeds, settings that differ, and a table of all rows.
 
-Runs with the same settings that differ in their seeds alone form a group. A group is one curve, the mean of its runs,
-in a band from the lowest to the highest of them.
+Runs with the same settings that differ in their seeds alone form a group. A group is drawn as one curve, the mean of
+its runs, in a band from the lowest to the highest run.
 """
 
 import csv
@@ -33,7 +33,7 @@ CHARTS = (
 
 @dataclass(frozen=True)
 class ComparedRun:
-    """A run as it is compared."""
+    """The data of a run that are compared."""
 
     name: str
     rows: Sequence[Row]
@@ -96,7 +96,7 @@ def settings_table(runs: Sequence[ComparedRun]) -> list[tuple[str, list[str], bo
 
 
 def group_runs(runs: Sequence[ComparedRun]) -> list[Group]:
-    """The groups of runs, in the order of their first run. A label says the settings that tell groups apart."""
+    """The groups of runs, in the order of their first run. A label lists the settings in which groups differ."""
     found: dict[tuple[tuple[str, str], ...], list[ComparedRun]] = {}
     for run in runs:
         found.setdefault(tuple(sorted(run.settings.items())), []).append(run)
@@ -160,7 +160,7 @@ def overlay(chart: Chart, groups: Sequence[Group]) -> dict[str, Any]:
 def _band_series(
     i: int, color: str, factor: float, points: Sequence[tuple[int, float, float, float]]
 ) -> list[dict[str, Any]]:
-    """The band of a group: an unseen line at its lower edge, and an area from there to its upper edge."""
+    """The band of a group: an invisible line at its lower edge, and an area from there to its upper edge."""
     low = [[at, round(factor * least, 4)] for at, _, least, _ in points]
     wide = [[at, round(factor * (most - least), 4)] for at, _, least, most in points]
     unseen = {
@@ -240,7 +240,7 @@ def rows_csv(runs: Sequence[ComparedRun]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """A value for a spreadsheet. A text that one would take for a formula is quoted."""
+    """A value for a spreadsheet. A text that looks like a formula is quoted."""
     if not isinstance(value, str):
         return value
     line = printable(value, 1000)

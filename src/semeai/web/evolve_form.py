@@ -22,7 +22,7 @@ from semeai.web.forms import (
 )
 from semeai.web.jobs import RUNS
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, player_field
+from semeai.web.parts import ErrorLine, player_field
 from semeai.web.presets import PRESETS
 from semeai.web.seats import admit
 
@@ -31,7 +31,7 @@ FIRST = "ga"
 
 
 class PresetList:
-    """Runs for beginners, each a button. `started` hears the name of a run that was started."""
+    """Buttons that start runs for beginners. `started` is called with the name of the new run."""
 
     def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
         self._lab = lab
@@ -44,13 +44,13 @@ class PresetList:
                     button = ui.button(preset.title, icon="play_arrow", on_click=partial(self._start, key), color=None)
                     button.classes("plain").props("flat no-caps align=left")
                     ui.label(preset.words).classes("soft small")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
 
     async def _start(self, key: str) -> None:
         try:
             self._started(await start_preset(self._lab, key))
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
 
 async def start_preset(lab: Lab, key: str) -> str:
@@ -64,7 +64,7 @@ async def start_preset(lab: Lab, key: str) -> str:
 
 
 class EvolveForm:
-    """A form. `started` hears the name of a run that it has started."""
+    """A form. `started` is called with the name of the new run."""
 
     def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
         self._lab = lab
@@ -99,13 +99,13 @@ class EvolveForm:
             with ui.expansion("Settings of the method").classes("more"):
                 self._settings = ui.element("div").classes("fields")
             self._name = ui.input("Name", on_change=self._check).props("outlined dense")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
             with ui.element("div").classes("row"):
                 self._button = ui.button("Start", icon="play_arrow").classes("main").props("unelevated type=submit")
         ui.timer(0, self._load, once=True)
 
     async def _load(self) -> None:
-        """Show the settings of the method that is chosen."""
+        """Show the settings of the chosen method."""
         method = str(self._method.value)
         entry = await asyncio.to_thread(load_method, method)
         if method != self._method.value:  # another one has been chosen meanwhile
@@ -165,7 +165,7 @@ class EvolveForm:
         )
 
     def _check(self) -> list[str] | None:
-        """Return the command that starts the run; None if something is wrong, which the form then says."""
+        """Return the command that starts the run; None, with a message on the form, if an entry is invalid."""
         if self._entry is None:
             return None
         evolution = self._evolution()
@@ -181,10 +181,10 @@ class EvolveForm:
             if (self._runs / evolution.name).exists():
                 raise ValueError(f"A run called {evolution.name} exists already. Choose another name.")
         except ValueError as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             self._button.disable()
             return None
-        self._complaint.say("")
+        self._error_line.say("")
         self._button.enable()
         return words
 
@@ -196,6 +196,6 @@ class EvolveForm:
         try:
             self._lab.jobs.start(self._runs / name, words)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._started(name)

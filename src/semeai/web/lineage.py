@@ -1,4 +1,4 @@
-"""The lineage of a run: its champions in order, and the way up, on which a person plays one after the other."""
+"""The lineage of a run: its champions in order, and a series of games for a person against one after the other."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -15,13 +15,13 @@ from semeai.web.lab import Lab
 from semeai.web.parts import term
 
 MAX_SHOWN = 24
-"""champions that a lineage shows"""
+"""maximum of champions in a lineage"""
 N_RUNGS = 7
-"""champions on the way up"""
+"""champions in the series"""
 
 
 class Lineage:
-    """The champions of a run. `show` hears of two that are to be shown playing: a champion and its parent."""
+    """The champions of a run. `show` is called with a champion and its parent, to show a game between them."""
 
     def __init__(self, lab: Lab, show: Callable[[Ancestor, Ancestor], Awaitable[None]]) -> None:
         self._lab = lab

@@ -1,4 +1,4 @@
-"""The card that runs an experiment of a paper from its page, and shows how far it is."""
+"""The card that runs an experiment of a paper from its page, and shows its progress."""
 
 import asyncio
 from functools import partial
@@ -13,12 +13,12 @@ from semeai.papers.paper import PaperError, Scale
 from semeai.web import jobs
 from semeai.web.lab import Lab
 from semeai.web.paper_pages import ShownFigure, minutes_for
-from semeai.web.parts import Complaint, command_line, term
+from semeai.web.parts import ErrorLine, command_line, term
 from semeai.web.paths import shown
 from semeai.web.reproductions import SCALES, Reproduction
 
 SECONDS = 1.0
-"""between two looks at the job"""
+"""seconds between two updates"""
 WORDS = {
     Scale.SMOKE: "shows that it works, not what it finds",
     Scale.LAPTOP: "fewer or shorter runs than in the paper",
@@ -49,7 +49,7 @@ class RunCard:
                 self._stop.classes("plain").props("flat")
             self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Trials finished"')
             self._log = ui.label().classes("soft small numbers log")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
             self._picture = ui.element("div").classes("stack tight")
             ui.label("Or on the command line:").classes("soft small")
             command_line(figure.command)
@@ -77,24 +77,24 @@ class RunCard:
         try:
             run.start(self._lab.jobs)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._current = run
-        self._complaint.say("")
+        self._error_line.say("")
 
     def _stop_it(self) -> None:
         if self._current and not jobs.stop(self._current.job):
             ui.notify("The run has already ended.")
 
     async def _look(self) -> None:
-        """Show how the job stands."""
+        """Show the progress of the job."""
         if self._is_looking:
             return
         self._is_looking = True
         try:
             await self._show(self._current)
         except (OSError, DamagedFile, PaperError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
         finally:
             self._is_looking = False
 
@@ -118,7 +118,7 @@ class RunCard:
         said = shown(jobs.last_words(run.job), 200)
         self._log.text = said or "Starting …"
         if state is State.STOPPED and said:
-            self._complaint.say(said)
+            self._error_line.say(said)
         if state is State.DONE:
             self._show_picture(run)
 

@@ -19,14 +19,14 @@ from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
 from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line, foreign_mark, term
+from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
 from semeai.web.standings import Standing, standings, stored_game
 
 SECONDS = 1.5
-"""between two looks at the folder"""
+"""seconds between two looks at the folder"""
 GAMES_A_PAGE = 12
 MAX_COMMAND = 2000
 FOREIGN = "You did not start this match here: it was copied in, moved or renamed. To continue it, this command runs:"
@@ -54,7 +54,7 @@ def state_of(store: Path, started: Jobs) -> State:
 
 
 class StorePage:
-    """The games of a folder, to which a process may be adding."""
+    """The games of a folder. A process may still add games."""
 
     def __init__(self, lab: Lab, folder: Path) -> None:
         self._lab = lab
@@ -78,7 +78,7 @@ class StorePage:
             self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
             self._resume = ui.button("Continue", icon="play_arrow", on_click=self._go_on).classes("main")
             self._resume.props("unelevated")
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
         with ui.element("div").classes("two even"):
             with ui.element("div").classes("stack"):
                 self._tables = ui.element("div").classes("stack")
@@ -103,7 +103,7 @@ class StorePage:
                 self._wanted = wanted_games(self._job)
                 self._check_job()
         except (ValueError, OSError) as error:
-            self._complaint.say(f"It cannot be continued here: {error}")
+            self._error_line.say(f"It cannot be continued here: {error}")
             self._job = None
 
     def _check_job(self) -> None:
@@ -121,7 +121,7 @@ class StorePage:
         self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(state is State.STOPPED and self._job is not None)
         if state is State.STOPPED and (words := jobs.last_words(self._folder)):
-            self._complaint.say(words)
+            self._error_line.say(words)
 
     def _stop_it(self) -> None:
         if not jobs.stop(self._folder):
@@ -136,10 +136,10 @@ class StorePage:
                 return
             self._lab.jobs.start(self._folder, arguments)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._job = Job(arguments, is_foreign=False)
-        self._complaint.say("")
+        self._error_line.say("")
         self._show_state()
 
     async def _look(self) -> None:
@@ -152,7 +152,7 @@ class StorePage:
                 self._show()
             self._show_state()
         except (DamagedFile, OSError, ArithmeticError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class StorePage:
         try:
             self._replay.show(stored_game(self._folder, number), title)
         except (OSError, DamagedFile, SgfError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
 
 # -- as HTML -----------------------------------------------------------------------------------------------------------

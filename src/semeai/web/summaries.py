@@ -1,4 +1,4 @@
-"""Summaries of runs for a list: a run that is over is read once, one under way only as far as it is new."""
+"""Summaries of runs for a list. A finished run is read once; of a running one only the new rows are read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +14,13 @@ _FILES = (ROWS, record.FILE, DONE, CURRENT)
 
 @dataclass(frozen=True)
 class Summary:
-    """A run in a line."""
+    """A run on one line."""
 
     state: State
     about: str
     n_rows: int
     merit: str
-    """how good its champion is; of a damaged run, the damage"""
+    """the result of its champion; for a damaged run, the damage"""
 
 
 class Summaries:
@@ -50,7 +50,7 @@ class Summaries:
 
 
 def _signature(path: Path) -> tuple[object, ...]:
-    """Another one when a file of the run has been written."""
+    """A value that changes when a file of the run is written."""
     found: list[object] = []
     for name in _FILES:
         try:

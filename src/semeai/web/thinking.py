@@ -1,4 +1,4 @@
-"""The threads in which players think, so that no page has to wait: few of them, and modest ones."""
+"""A small pool of low-priority threads in which players think, so that no page has to wait."""
 
 import os
 import threading
@@ -10,11 +10,11 @@ from typing import TypeVar
 R = TypeVar("R")
 
 NICE = 10
-"""how far thinking stands back behind the threads that answer pages"""
+"""how much lower the priority of thinking is than that of the threads that serve pages"""
 
 
 class Thinkers:
-    """A pool of threads. Who comes first is served first, so everybody gets a turn."""
+    """A pool of threads that serves tasks in the order of their arrival."""
 
     def __init__(self, n: int, nice: int = NICE) -> None:
         self.n = n
@@ -24,11 +24,11 @@ class Thinkers:
 
     @property
     def n_waiting(self) -> int:
-        """Tasks that have to wait for a thread."""
+        """The number of tasks that wait for a thread."""
         return max(0, self._n_asked - self.n)
 
     def submit(self, task: Callable[[], R]) -> "Future[R]":
-        """Do `task` when a thread is free."""
+        """Run `task` when a thread is free."""
         with self._lock:
             self._n_asked += 1
         future = self._pool.submit(task)
@@ -40,11 +40,11 @@ class Thinkers:
             self._n_asked -= 1
 
     def close(self) -> None:
-        """Drop what has not begun. What has begun must be told to stop by who asked for it."""
+        """Drop waiting tasks. The caller must stop running tasks itself."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _stand_back(nice: int) -> None:
-    """Let this thread, and those that it starts, give way to others."""
+    """Lower the priority of this thread and of those that it starts."""
     with suppress(OSError, AttributeError):  # only Linux has priorities of threads
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

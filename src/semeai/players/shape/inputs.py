@@ -1,4 +1,4 @@
-"""The inputs of `shape`, in the order of its weights: names, groups and what each of them counts."""
+"""The inputs of `shape`, in the order of its weights: names, groups and descriptions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -129,9 +129,9 @@ INPUTS = (
     *(Input(name, Group.TACTICS, says) for name, says in _TACTICS.items()),
     *(Input(name, Group.TACTICS, f"the 3x3 pattern {name.replace('_', ' ')}") for name in KINDS),
 )
-"""in the order of their weights"""
+"""all inputs, in the order of their weights"""
 
 
 def is_seen(number: int, reach: int) -> bool:
-    """Whether the input of that number is within reach, or not one of stones."""
+    """True if the input of that index is within reach, or does not count stones."""
     return INPUTS[number].group is not Group.STONES or number < 3 * int(N_CLASSES[reach])

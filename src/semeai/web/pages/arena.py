@@ -13,7 +13,7 @@ from semeai.web.forms import Match, fresh_name
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
-from semeai.web.parts import Complaint, foreign_mark, player_field, state_mark
+from semeai.web.parts import ErrorLine, foreign_mark, player_field, state_mark
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
 from semeai.web.standings import find_stores
@@ -91,7 +91,7 @@ class MatchForm:
                 self._seed = ui.number("Seed", value=0, min=0, step=1)
             for field in (self._size, self._games, self._seed):
                 field.props("outlined dense")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
             with ui.element("div").classes("row"):
                 ui.button("Start", icon="play_arrow").classes("main").props("unelevated type=submit")
 
@@ -105,6 +105,6 @@ class MatchForm:
             words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
             self._lab.jobs.start(matches / name, words)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         ui.navigate.to(address_of(settings.folder, matches / name))

@@ -28,12 +28,12 @@ from semeai.web.compare import (
 from semeai.web.forms import Match, fresh_name
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import Complaint, term, word
+from semeai.web.parts import ErrorLine, term, word
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
 
 SECONDS = 0.3
-"""between two looks at the chosen runs"""
+"""seconds between two updates of the chosen runs"""
 GAMES = 40
 """games of a match between two champions"""
 MAX_OFFERED = 200
@@ -71,7 +71,7 @@ class ComparePage:
                 self._boxes = {name: ui.checkbox(name, value=name in chosen, on_change=self._want) for name in found}
             if not found:
                 ui.label("No runs yet. Start one on the page Evolve.").classes("soft")
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
         self._hint = ui.label("Choose two or more runs.").classes("soft")
         with ui.element("div").classes("stack") as self._place:
             with ui.element("section").classes("card stack").props('aria-label="Confirmed results"'):
@@ -104,7 +104,7 @@ class ComparePage:
         return [path.name for path in latest[:MAX_OFFERED]]
 
     async def _load(self) -> None:
-        """Read and show the chosen runs, if others were chosen since the last time."""
+        """Read and show the chosen runs if the choice has changed."""
         if not self._is_wanted or self._is_loading:
             return
         self._is_wanted, self._is_loading = False, True
@@ -115,7 +115,7 @@ class ComparePage:
 
     async def _read(self, names: list[str]) -> None:
         if len(names) > MAX_RUNS:
-            self._complaint.say(f"Up to {MAX_RUNS} runs can be compared.")
+            self._error_line.say(f"Up to {MAX_RUNS} runs can be compared.")
             return
         ui.navigate.history.replace(f"/compare?{urlencode({'runs': names}, doseq=True)}")
         problems, runs = [], []
@@ -126,7 +126,7 @@ class ComparePage:
             except (OSError, DamagedFile, OutsidePath) as error:
                 problems.append(str(error))
         self._runs = runs
-        self._complaint.say(" ".join(problems))
+        self._error_line.say(" ".join(problems))
         self._show()
 
     def _show(self) -> None:
@@ -147,7 +147,8 @@ class ComparePage:
             self._show_chart(chart, overlay(chart, groups))
 
     def _show_chart(self, chart: Chart, options: dict[str, Any]) -> None:
-        """Show a chart. It is made once and then changed: one that goes before it is drawn is an error in ECharts."""
+        """Show a chart. It is created once and then changed, because ECharts fails if a chart is removed before it is
+        drawn."""
         if chart.title in self._charts:
             figure, lines = self._charts[chart.title]
             figure.set_visibility(bool(options))
@@ -193,7 +194,7 @@ class ComparePage:
             words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
             self._lab.jobs.start(matches / name, words)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         ui.navigate.to(f"/arena/{quote(f'{jobs.MATCHES}/{name}')}")
 
@@ -202,7 +203,7 @@ class ComparePage:
 
 
 def _board_size(path: Path) -> int:
-    """The board that a champion plays on. Raises OSError, DamagedFile, and ValueError if it does not play Go."""
+    """The board size of a champion. Raises OSError, DamagedFile, and ValueError if it does not play Go."""
     rules = read_champion(path).rules
     if rules is None:
         raise ValueError("These champions do not play Go.")

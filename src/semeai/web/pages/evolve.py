@@ -20,7 +20,7 @@ from semeai.web.paths import OutsidePath
 from semeai.web.run_page import RunPage
 
 SECONDS = 2.0
-"""between two looks at the runs"""
+"""seconds between two updates of the list"""
 
 
 def register(lab: Lab) -> None:
@@ -74,7 +74,7 @@ class RunList:
         ui.timer(SECONDS, self._look)
 
     def _look(self) -> None:
-        """Show the runs anew if something has changed."""
+        """Update the list if a run has changed."""
         lines = [self._line(path) for path in self._find()]
         if lines == self._shown:
             return

@@ -14,7 +14,7 @@ from semeai.web.share import Share
 from semeai.web.shelf import MAX_TITLE, Entry
 
 AT_ONCE = 24
-"""games that are shown first; a button shows as many more"""
+"""games that are shown first; a button shows the next ones"""
 
 
 def register(lab: Lab) -> None:
@@ -61,7 +61,7 @@ class ShelfView:
 
 
 class GameCard:
-    """One game: its picture, its facts, and what can be done with it."""
+    """One game: its picture, its facts, and buttons to open, rename, save and delete it."""
 
     def __init__(self, entry: Entry, host: Host, share: Share) -> None:
         self._entry = entry
@@ -115,7 +115,7 @@ class GameCard:
         dialog.open()
 
     def _export(self) -> str | None:
-        """The game as SGF; None if it is gone, which is said."""
+        """The game as SGF; None, with a message, if it no longer exists."""
         opened = self._host.find(self._entry.name)
         if opened is None:
             ui.notify("This game is no longer here.", classes="said wrong")
@@ -154,7 +154,7 @@ class GameCard:
 
 
 def heading(entry: Entry) -> str:
-    """The title of a game, or who plays it."""
+    """The title of a game, or the names of its players."""
     return entry.title or versus(entry)
 
 

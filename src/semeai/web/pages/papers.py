@@ -26,7 +26,7 @@ def register(lab: Lab) -> None:
 
     @app.get("/figures/{key}/{name}.svg")
     def file(key: str, name: str) -> FileResponse:
-        # Both names are looked up, never used as a path before that.
+        # Both names are looked up in tables before they become part of a path.
         path = find_picture(key, name, lab.settings.folder) if _is_name(key, name) else None
         if path is None:
             raise HTTPException(404, "no such figure")
@@ -93,7 +93,7 @@ def _waiting() -> ui.element:
 
 
 def picture(key: str, name: str, title: str) -> None:
-    """A figure as an image: as such, a drawing can neither run scripts nor load anything."""
+    """A figure as an image element. A drawing in an image can neither run scripts nor load anything."""
     ui.element("img").props("loading=lazy").props.update(src=f"/figures/{key}/{name}.svg", alt=title)
 
 

@@ -1,4 +1,5 @@
-"""The page Problems: a trainer. Solve by clicking; the opponent answers with proven moves; evolution can be watched."""
+"""The page Problems: a trainer. A person solves a problem by clicking, the opponent answers with proven moves, and a
+card shows evolution at work."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from semeai.web.beliefs import Beliefs, belief_labels
 from semeai.web.board import Board
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.trainer import Line, Own, Progress, Puzzle, from_record, shipped
+from semeai.web.trainer import Line, OwnProblems, Progress, Puzzle, from_record, shipped
 from semeai.web.uploads import MAX_BYTES
 
 PROGRESS = "progress.json"
@@ -31,11 +32,11 @@ def register(lab: Lab) -> None:
 
 
 class TrainerView:
-    """One browser's look at the trainer."""
+    """The view of the trainer in one browser."""
 
     def __init__(self, lab: Lab, name: str) -> None:
         self._lab = lab
-        self._own = Own(lab.settings.folder)
+        self._own = OwnProblems(lab.settings.folder)
         self._puzzles = [*shipped(), *self._own.all()]
         self._path = lab.path(PROGRESS)
         self._progress = Progress.read(self._path)
@@ -141,10 +142,10 @@ class TrainerView:
         self._is_waiting = True
         self._show("The opponent is thinking...")
         answer = await asyncio.wrap_future(self._lab.prover.reply(Line(puzzle, self._moves)))
-        if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has gone elsewhere
+        if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
-        if answer is None:  # no proof in time; the first move is known all the same
+        if answer is None:  # there is no proof in time, but the first move is known
             self._end(is_first and point in puzzle.winners, "")
         elif answer.is_refuted:
             self._moves += (answer.point,)
