@@ -11,15 +11,23 @@ LOOKS = tuple((window, theme) for window in WINDOWS for theme in ("light", "dark
 
 
 @contextmanager
-def looking(chromium: Any, address: str, window: str = "desk", theme: str = "light") -> Iterator[Any]:
-    """A page of a browser; afterwards it must not have told of an error."""
+def looking(
+    chromium: Any, address: str, window: str = "desk", theme: str = "light", missing: str = ""
+) -> Iterator[Any]:
+    """A page of a browser; afterwards it must not have told of an error, but of a 404 at the path `missing`."""
     context = chromium.new_context(viewport=WINDOWS[window], color_scheme=theme, accept_downloads=True)
     context.set_default_timeout(PATIENCE)
     context.add_cookies([cookie_of(f"{address}/")])
     page = context.new_page()
     errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
+
+    def hear(message: Any) -> None:
+        is_known = missing and "404" in message.text and message.location["url"] == f"{address}{missing}"
+        if message.type == "error" and not is_known:
+            errors.append(f"{page.url}: {message.text}")
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
     try:
         yield page
     finally:

@@ -45,7 +45,8 @@ def test_the_three_steps(address: str, chromium: Any, work: Path) -> None:
         page.goto(f"{address}/start")
         assert page.locator(".steps .state", has_text="done").count() >= 1
         page.get_by_role("link", name="Play your champion").click()
-        page.get_by_text(re.compile("champion:runs/quick-5x5/champions/")).first.wait_for()
+        player = page.get_by_text(re.compile("^quick-5x5, generation [0-9]+$")).first
+        assert "champion:runs/quick-5x5/champions/" in player.get_attribute("title")
 
 
 def test_new_visitors_are_invited_until_they_close_it(address: str, chromium: Any) -> None:

@@ -32,7 +32,7 @@ def test_games_are_listed_with_what_their_records_say(folder: Path) -> None:
     assert shelf.names() == [ONE, OTHER]
     mine, theirs = shelf.entry(ONE), shelf.entry(OTHER)
     assert mine is not None
-    assert (mine.black, mine.white, mine.result, mine.n_moves) == ("You", "rave", "", 1)
+    assert (mine.black, mine.white, mine.result, mine.n_moves) == ("You", "RAVE, 1,000 playouts", "", 1)
     assert dict(mine.stones) == {parse_vertex("D4", 9): BLACK}
     assert theirs is not None
     assert (theirs.title, theirs.black, theirs.white, theirs.result) == ("Final", "Ann 3d", "Ben", "B+R")

@@ -47,7 +47,7 @@ def played(table: Table) -> int:
 def test_a_person_waits_for_a_player() -> None:
     table = table_of("D4", white="rave")
     assert table.awaited == "rave"
-    with pytest.raises(IllegalMove, match="it is rave's turn"):
+    with pytest.raises(IllegalMove, match="it is white's turn"):
         table.play(parse_vertex("E5", 9))
     table.play_for(parse_vertex("E5", 9), 0.1)
     assert table.awaited is None

@@ -17,6 +17,7 @@ from semeai.lab.folder import RunFolder
 from semeai.problems.exams import Exam
 from semeai.text import printable
 from semeai.web.charts import COLORS, DASHES, LEGEND, MAX_POINTS, Chart, axes
+from semeai.web.names import player_name
 
 MAX_RUNS = 12
 MAX_VALUE = 120
@@ -199,9 +200,10 @@ def results_html(runs: Sequence[ComparedRun]) -> str:
         else:
             cells = f'<td class="right">{exam.share:.1%}</td><td class="interval">{_bar(exam)}</td>'
             games = f"{exam.n_games:,}"
+        opponent = escape(player_name(run.opponent)) if run.opponent else ""
         lines.append(
             f'<tr><td><span class="player">{escape(run.name)}</span></td>{cells}'
-            f'<td>{escape(run.opponent)}</td><td class="right">{games}</td></tr>'
+            f'<td title="{escape(run.opponent)}">{opponent}</td><td class="right">{games}</td></tr>'
         )
     return "".join([*lines, "</tbody></table>"])
 

@@ -94,7 +94,8 @@ class EvolveForm:
             meanings = {"method": self._method, "opponent": self._opponent, "seed": self._seed}
             for name, explained in (meanings | {"generation": self._generations, "genome": self._problem}).items():
                 explained.tooltip(meaning(name))
-            for field in (self._opponent, self._size, self._games, self._generations, self._seed):
+            self._opponent.on_value_change(self._check)
+            for field in (self._size, self._games, self._generations, self._seed):
                 field.on_value_change(self._check)
             with ui.expansion("Settings of the method").classes("more"):
                 self._settings = ui.element("div").classes("fields")
@@ -157,7 +158,7 @@ class EvolveForm:
             method=method,
             values=dict(self._values),
             problem=problem,
-            opponent=str(self._opponent.value or ""),
+            opponent=self._opponent.value,
             size=size,
             games=self._games.value,
             generations=self._generations.value,

@@ -18,6 +18,7 @@ from semeai.files import DamagedFile, read_bounded, sweep, write_whole
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, WHITE
 from semeai.sgf import SgfError
+from semeai.web.names import player_name
 from semeai.web.paths import inside, shown
 from semeai.web.reviews import Desk, Reviews
 from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
@@ -262,7 +263,7 @@ class Host:
             opened.thinking = None
             table.pause()
             opened.seats.pop(color, None)
-            message = f"{table.seats[color]} cannot play: {shown(str(error), 300)}"
+            message = f"{player_name(table.seats[color])} cannot play: {shown(str(error), 300)}"
         self.changed(opened, message)
 
     def _seat(self, opened: OpenTable, color: int) -> Seat:

@@ -11,6 +11,7 @@ from semeai.go.handicap import max_fixed_handicap
 from semeai.go.rules import PRESETS, Rules
 from semeai.players import own_size
 from semeai.web.lab import Lab
+from semeai.web.parts import PlayerField
 from semeai.web.seats import admit, offered
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup
@@ -62,9 +63,8 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
             quick = ui.toggle({n: f"{n} x {n}" for n in _AT_HAND}, value=before.rules.size)
             quick.props('no-caps unelevated toggle-text-color=on-accent aria-label="Usual board sizes"')
             size = ui.select(list(SIZES), label="Lines", value=before.rules.size).classes("narrow")
-        black = _player_field("Black", players, before.black)
-        white = _player_field("White", players, before.white)
-        white.props('hint="you, a player, or one with settings: rave:playouts=5000"')
+        black = PlayerField("Black", players, before.black)
+        white = PlayerField("White", players, before.white)
         with ui.element("div").classes("form-row"):
             rules = ui.select(list(PRESETS), label="Rules", value=_name(before.rules)).classes("grow")
             komi = ui.number("Komi", value=before.rules.komi, step=0.5, format="%g").classes("narrow")
@@ -91,12 +91,12 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
         def follow_players() -> None:
             for field in (black, white):
                 with suppress(ValueError, OSError):
-                    size.value = size_for(_spec(field.value), lab.settings) or size.value
+                    size.value = size_for(field.value or YOU, lab.settings) or size.value
 
         def start() -> None:
             try:
                 chosen = Rules.preset(rules.value, size=size.value, komi=_number(komi.value), handicap=handicap.value)
-                setup = Setup(chosen, _spec(black.value), _spec(white.value), (clock.value or "").strip())
+                setup = Setup(chosen, black.value or YOU, white.value or YOU, (clock.value or "").strip())
                 for spec in {setup.black, setup.white} - {YOU}:
                     admit(spec, lab.settings)
                 begin(setup)
@@ -117,16 +117,6 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
     follow_size()
     dialog.on_value_change(lambda event: dialog.delete() if not event.value else None)
     dialog.open()
-
-
-def _player_field(label: str, players: list[str], chosen: str) -> ui.select:
-    options = players if chosen in players else [*players, chosen]
-    field = ui.select(options, label=label, value=chosen, with_input=True, new_value_mode="add-unique")
-    return field.classes("wide")
-
-
-def _spec(value: object) -> str:
-    return str(value or YOU).strip() or YOU
 
 
 def _number(value: object) -> float:

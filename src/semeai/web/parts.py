@@ -1,12 +1,18 @@
 """Small parts that several pages share."""
 
+from collections.abc import Callable, Iterable
+
 from nicegui import ui
 
 from semeai.glossary import is_term, meaning
 from semeai.lab.folder import State
+from semeai.web.names import player_name
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
 from semeai.web.table import YOU
+
+_OTHER = "other"
+"""the choice of a specification that is typed; no player has this name"""
 
 
 def command_line(command: str) -> None:
@@ -46,13 +52,52 @@ def word(text: str) -> ui.element:
     return term(text.lower(), text) if is_term(text.lower()) else ui.label(text)
 
 
-def player_field(label: str, settings: Settings, value: str) -> ui.select:
-    """A field for a player: choose one, or type a specification."""
-    choices = [name for name in offered(settings) if name != YOU]
-    field = ui.select(
-        choices if value in choices else [value, *choices], value=value, label=label, new_value_mode="add-unique"
-    )
-    return field.props("outlined dense use-input hide-selected fill-input input-debounce=0").classes("grow")
+class PlayerField(ui.element):
+    """A field for a player. It offers players by their names; the last choice is a specification that is typed."""
+
+    def __init__(self, label: str, choices: Iterable[str], value: str) -> None:
+        super().__init__("div")
+        self.classes("player-field grow")
+        specs = dict.fromkeys([*choices, *([value] if value else [])])
+        self._callbacks: list[Callable[[], object]] = []
+        with self:
+            options = {spec: player_name(spec) for spec in specs} | {_OTHER: "Other player..."}
+            self._pick = ui.select(options, value=value or None, label=label, on_change=self._picked)
+            self._typed = ui.input(f"{label}: specification", value=value, placeholder="rave:playouts=5000")
+            for field in (self._pick, self._typed):
+                field.props("outlined dense")
+            self._typed.on("change", self._changed)  # when it is complete: Enter, or another field has the focus
+        self._show()
+
+    @property
+    def value(self) -> str:
+        """The specification of the player; "" if none is chosen."""
+        return str((self._typed.value if self._pick.value == _OTHER else self._pick.value) or "").strip()
+
+    def on_value_change(self, callback: Callable[[], object]) -> None:
+        """Call `callback` whenever another player is chosen."""
+        self._callbacks.append(callback)
+
+    def _picked(self) -> None:
+        self._show()
+        if self._pick.value != _OTHER:
+            self._changed()
+
+    def _show(self) -> None:
+        is_typed = self._pick.value == _OTHER
+        self._typed.set_visibility(is_typed)
+        if not is_typed:
+            self._typed.value = self.value  # a start for changes
+            self._pick.props["title"] = self.value
+
+    def _changed(self) -> None:
+        for callback in self._callbacks:
+            callback()
+
+
+def player_field(label: str, settings: Settings, value: str) -> PlayerField:
+    """A field for a player that is not a person."""
+    return PlayerField(label, (name for name in offered(settings) if name != YOU), value)
 
 
 class ErrorLine:

@@ -9,7 +9,9 @@ from semeai.go.game import Node
 from semeai.go.player import Explanation
 from semeai.go.points import COLOR_NAMES, PASS, vertex
 from semeai.go.score import format_margin
+from semeai.web.names import player_name
 from semeai.web.notes import nodes, number
+from semeai.web.parts import PlayerField
 from semeai.web.reviews import N_ASKED, REVIEWER, Desk, Mistake, mistakes, move_words
 from semeai.web.seats import is_program
 from semeai.web.strip import Strip
@@ -61,7 +63,7 @@ class ReviewCard:
                 ui.label("Review")
             with ui.element("div").classes("row"):
                 self._switch = ui.switch("Analyze", on_change=self._changed).props("dense")
-                self._reviewer = _player_select("Reviewer", [REVIEWER, *players], REVIEWER)
+                self._reviewer = PlayerField("Reviewer", [REVIEWER, *players], REVIEWER)
                 self._reviewer.on_value_change(self._changed)
             self._words = ui.label().classes("small analysis").props("aria-live=polite")
             self._graph = Strip("Win rate and score", actions.go_to_number)
@@ -77,19 +79,19 @@ class ReviewCard:
                 self._answers = []
                 for i, usual in enumerate(usual_opinions(players)):
                     with ui.element("div").classes("opinion"):
-                        self._asked.append(_player_select(f"Player {LETTERS[i]}", players, usual))
+                        self._asked.append(PlayerField(f"Player {LETTERS[i]}", players, usual))
                         self._answers.append(ui.label().classes("small numbers").props("role=status"))
                 ui.button("Ask", on_click=actions.ask, color=None).classes("plain").props("flat")
 
     def _changed(self) -> None:
         self._settings.is_analyzed = bool(self._switch.value)
-        self._settings.reviewer = str(self._reviewer.value or REVIEWER)
+        self._settings.reviewer = self._reviewer.value or REVIEWER
         self._actions.show()
 
     @property
     def chosen(self) -> tuple[str, ...]:
         """The players to ask."""
-        return tuple(str(field.value) for field in self._asked if field.value)
+        return tuple(field.value for field in self._asked if field.value)
 
     def show(self, table: Table, desk: Desk, thought: Explanation | None) -> None:
         """Show the known results; `thought` is the analysis of the position on the board."""
@@ -112,7 +114,7 @@ class ReviewCard:
     def _analysis_words(self, table: Table, desk: Desk, thought: Explanation | None) -> str:
         side = COLOR_NAMES[table.to_play].capitalize()
         if failure := desk.failures.get(self._settings.reviewer):
-            return f"{self._settings.reviewer} cannot review this: {failure}"
+            return f"{player_name(self._settings.reviewer)} cannot review this: {failure}"
         if thought is None:
             return f"{side} to play: thinking..."
         return analysis_words(side, thought)
@@ -129,12 +131,6 @@ class ReviewCard:
             for (number_, words), mistake in zip(shown, worst, strict=True):
                 button = ui.button(words, color=None, on_click=lambda n=number_: self._actions.go_to_number(n))
                 button.props("flat dense").classes("plain mistake").classes(mistake.kind)
-
-
-def _player_select(label: str, players: list[str], value: str) -> ui.select:
-    options = list(dict.fromkeys([value, *players] if value else players))
-    field = ui.select(options, label=label, value=value or None, with_input=True, new_value_mode="add-unique")
-    return field.props("dense outlined").classes("grow")
 
 
 def usual_opinions(players: list[str]) -> list[str]:

@@ -24,6 +24,7 @@ from semeai.web.job_check import check_evolution, parse_evolution
 from semeai.web.jobs import Job
 from semeai.web.lab import Lab
 from semeai.web.lineage import Lineage
+from semeai.web.names import player_name
 from semeai.web.pace import ordered_generations, progress_words, recent_pace
 from semeai.web.parts import ErrorLine, command_line, foreign_mark, term, word
 from semeai.web.paths import shown
@@ -102,7 +103,7 @@ class RunPage:
             method = str(self._run.parameters.get("method", {}).get("name", ""))
             if not about and self._job is not None:
                 form = parse_evolution(self._job.arguments)
-                opponent = f" against {form.opponent}" if form.opponent else ""
+                opponent = f" against {player_name(form.opponent)}" if form.opponent else ""
                 method, about = form.method, f"{form.problem or 'strategies'}{opponent} on {form.size}x{form.size}"
         except (ValueError, OSError):
             pass  # `look` complains about damage
@@ -269,6 +270,7 @@ class RunPage:
                 term("champion", "The champion")
             facts = exam_lines(champion)
             opponent = champion.problem.get("opponent") or champion.problem.get("exam_opponent")
+            opponent = player_name(str(opponent)) if opponent else ""
             facts = {name: f"{text} against {opponent}" for name, text in facts.items()}
             if isinstance(share := champion.row.get("share"), float):
                 facts["small exam"] = f"{share:.0%} of the points" + (f" against {opponent}" if opponent else "")

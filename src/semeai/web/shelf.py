@@ -12,6 +12,7 @@ from pathlib import Path
 
 from semeai.files import DamagedFile, read_bounded
 from semeai.go.points import BLACK, WHITE
+from semeai.web.names import side_name
 from semeai.web.notes import describe_result
 from semeai.web.paths import inside
 from semeai.web.table import Table
@@ -99,7 +100,7 @@ class Shelf:
 def read_entry(name: str, table: Table, changed: float) -> Entry:
     """The entry of a table."""
     facts = table.facts()
-    black, white = (table.name_of(color) for color in (BLACK, WHITE))
+    black, white = (side_name(table, color) for color in (BLACK, WHITE))
     result = describe_result(table.result) if table.result is not None else facts.get("Result", "")
     game = table.game
     moves = len(table.line()) - 1

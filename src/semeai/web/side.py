@@ -7,6 +7,7 @@ from nicegui import ui
 from semeai.go.clock import TimeLeft
 from semeai.go.picture import THEMES
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent, vertex
+from semeai.web.names import side_name, side_title
 from semeai.web.reviews import mistakes
 from semeai.web.see import MAPS, Overlays
 from semeai.web.strip import Strip
@@ -33,8 +34,8 @@ class PlayersCard:
 
     def show(self, table: Table) -> None:
         for color, (name, _, taken) in self._rows.items():
-            name.text = table.name_of(color)
-            name.props["title"] = COLOR_NAMES[color]
+            name.text = side_name(table, color)
+            name.props["title"] = side_title(table, color)
             name.classes(add="to-play") if color == table.to_play else name.classes(remove="to-play")
             n = table.game.board.prisoners(opponent(color))
             taken.text = f"{n} captured" if n else ""

@@ -19,6 +19,7 @@ from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
 from semeai.web.lab import Lab
+from semeai.web.names import player_name
 from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
@@ -181,7 +182,8 @@ class StorePage:
         """The line number of each game, and its title."""
         found = [one for standing in self._standings for one in standing.games]
         return [
-            (i, f"{game.black} - {game.white} · {game.result}") for i, game in sorted(found, key=lambda one: one[0])
+            (i, f"{player_name(game.black)} - {player_name(game.white)} · {game.result}")
+            for i, game in sorted(found, key=lambda one: one[0])
         ]
 
     def _list_games(self) -> None:
@@ -241,7 +243,7 @@ def ratings_html(standing: Standing) -> str:
 
 def _player(row: Rating) -> str:
     note = f'<div class="soft small">{escape(row.label)}</div>' if row.label else ""
-    return f'<span class="player">{escape(row.name)}</span>{note}'
+    return f'<span class="player" title="{escape(row.name)}">{escape(player_name(row.name))}</span>{note}'
 
 
 def _number(x: float) -> str:
@@ -270,5 +272,6 @@ def crosstable_html(standing: Standing) -> str:
             text = standing.cell(i, j)
             shade = f' style="--share:{int(text)}%"' if text else ""
             cells.append(f'<td class="center cell"{shade}>{text or "·"}</td>')
-        lines.append(f'<tr><td class="soft">{i + 1}</td><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>')
+        player = f'<th scope="row" title="{escape(name)}">{escape(player_name(name))}</th>'
+        lines.append(f'<tr><td class="soft">{i + 1}</td>{player}{"".join(cells)}</tr>')
     return "".join([*lines, "</tbody></table>"])

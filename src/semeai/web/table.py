@@ -15,7 +15,7 @@ from semeai.go.board import IllegalMove
 from semeai.go.clock import Clock, TimeLeft, TimeSystem
 from semeai.go.game import Game, Node, Result
 from semeai.go.player import Explanation
-from semeai.go.points import BLACK, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
+from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, RESIGN, WHITE, opponent, points, vertex
 from semeai.go.rules import Rules
 from semeai.sgf import escape, point_to_sgf, read_game, text_value, write_game
 from semeai.web.notes import kept, nodes, note, read_end, read_point, read_time
@@ -205,7 +205,7 @@ class Table:
         """Play a person's move, a point or PASS, for the side to play. Players continue from there. Raises
         IllegalMove."""
         if self.awaited:
-            raise IllegalMove(f"it is {self.awaited}'s turn")
+            raise IllegalMove(f"it is {COLOR_NAMES[self.to_play]}'s turn")
         self._play(point, self._now() - self._began)
 
     def play_for(self, point: int, seconds: float, explanation: Explanation | None = None) -> None:

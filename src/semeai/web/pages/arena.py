@@ -97,7 +97,7 @@ class MatchForm:
 
     def _start(self) -> None:
         settings = self._lab.settings
-        a, b = str(self._a.value or ""), str(self._b.value or "")
+        a, b = self._a.value, self._b.value
         match = Match(a, b, self._games.value, self._size.value, self._seed.value)
         matches = settings.folder / jobs.MATCHES
         name = fresh_name(f"{a} {b} {match.size}x{match.size}", matches)

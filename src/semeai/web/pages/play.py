@@ -19,6 +19,7 @@ from semeai.web.first_visit import invite
 from semeai.web.host import OpenTable
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.names import player_name
 from semeai.web.new_game import open_form, read_setup, usual_setup
 from semeai.web.notes import describe_result, nodes
 from semeai.web.record_card import CountCard, RecordCard
@@ -356,7 +357,7 @@ def status(opened: OpenTable) -> str:
         return describe_result(result) + hint
     side = COLOR_NAMES[table.to_play].capitalize()
     if table.awaited:
-        return f"{side}: {table.awaited} is thinking..."
+        return f"{side}: {player_name(table.awaited)} is thinking..."
     passed = table.game.node.color is not None and table.game.node.point == PASS
     whose = "your move" if table.seats[table.to_play] == YOU and not table.is_watched else "paused"
     if list(table.seats.values()) == [YOU, YOU]:

@@ -1,0 +1,87 @@
+"""Every page at a desk and on a phone, light and dark, in real Chromium.
+
+One browser and one server serve all pages. A page is opened once for each window and theme, and then everything is
+checked together: it reports no error, does not scroll sideways, works without a mouse, and axe finds no fault.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from semeai.arena.match import Competition, Means
+from semeai.arena.schedule import Pairing, Terms
+from semeai.arena.store import Store
+from semeai.go.rules import Rules
+from semeai.players import make_player
+from semeai.web.trainer import shipped
+from tests.conftest import SLOW
+from tests.web.axe import violations
+from tests.web.conftest import serving
+from tests.web.looks import LOOKS, looking
+from tests.web.test_trainer import record_of
+
+SIGHTS = {
+    "/start": ".steps",
+    "/?game=kept": ".board-svg",
+    "/games": ".shelf .card",
+    "/problems": ".board-svg",
+    "/evolve": ".card.run",
+    "/evolve/small-1": ".genome-svg",
+    "/compare": "h1",
+    "/compare?runs=small-1&runs=large-1": ".settings",
+    "/papers": ".paper-card",
+    "/papers/richards": ".claim",
+    "/papers/richards/generations": ".figure-large",
+    "/arena": ".card.run",
+    "/arena/matches/friends": ".cross",
+    "/nowhere": "[role=alert]",
+}
+"""address -> what must be there before the page is checked"""
+QUICK = (("desk", "light"), ("phone", "dark"))
+MOUSE_ONLY = """() => [...document.querySelectorAll('body *')].filter(x => {
+    const box = x.getBoundingClientRect(), style = getComputedStyle(x);
+    if (style.cursor !== 'pointer' || style.visibility === 'hidden' || !box.width || !box.height) return false;
+    return !x.closest('a[href], button, input, select, textarea, label, summary, [tabindex], [disabled]')
+        && !x.querySelector('a[href], button, input, [tabindex]');
+}).map(x => x.tagName + '.' + [...x.classList].join('.'))"""
+"""Elements that invite a click and that the keyboard does not reach."""
+
+
+@pytest.fixture(scope="module")
+def address(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose work folder has runs, a tournament and a game."""
+    folder = tmp_path_factory.mktemp("work")
+    shutil.copytree(bred, folder, dirs_exist_ok=True)
+    with Store(folder / "matches" / "friends") as store:
+        pairings = [Pairing("random", "wally", 4), Pairing("wally:noise=0.5", "random", 2)]
+        Competition(pairings, Terms(Rules(size=5)), store).run(Means(), lambda pairing, game: None)
+    (folder / "games").mkdir()
+    (folder / "games" / "kept.sgf").write_text(record_of(shipped()[0]))
+    make_player("rave:playouts=5")
+    with serving(folder) as address:
+        yield address.rstrip("/")
+
+
+def faults(page: Any) -> list[str]:
+    """Everything that is wrong with the page in the browser."""
+    found = violations(page)
+    if (wide := page.evaluate("document.documentElement.scrollWidth - window.innerWidth")) > 0:
+        found.append(f"{wide} pixels too wide")
+    return found + [f"not for the keyboard: {name}" for name in page.evaluate(MOUSE_ONLY)]
+
+
+@pytest.mark.parametrize(
+    ("window", "theme"), [pytest.param(*look, marks=() if look in QUICK else SLOW) for look in LOOKS]
+)
+def test_every_page(address: str, chromium: Any, window: str, theme: str) -> None:
+    found = {}
+    with looking(chromium, address, window, theme, missing="/nowhere") as page:
+        for path, sight in SIGHTS.items():
+            page.goto(f"{address}{path}")
+            page.locator(sight).first.wait_for()
+            if wrong := faults(page):
+                found[path] = wrong
+    assert found == {}
