@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from semeai.api import breed
 from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.problems.games import GoProblem
 from semeai.web.guard import cookie_name
 from tests.conftest import missing
+from tests.web.sights import breed_some
 
 PATIENCE = 180_000  # milliseconds; the first who plays may have to compile kernels on a busy machine
 
@@ -91,9 +91,7 @@ def chromium() -> Iterator[Any]:
 def bred(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A work folder with three small runs: two that differ in their seed alone, and one of another population."""
     folder = tmp_path_factory.mktemp("bred")
-    for name, population, seed in (("small-1", 6, 1), ("small-2", 6, 2), ("large-1", 10, 1)):
-        method, runs = f"ga:population={population}", folder / "runs"
-        breed(method, run=name, folder=runs, quiet=True, size=5, games=4, generations=12, exam=10, seed=seed)
+    breed_some(folder)
     return folder
 
 

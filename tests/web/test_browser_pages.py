@@ -11,35 +11,12 @@ from typing import Any
 
 import pytest
 
-from semeai.arena.match import Competition, Means
-from semeai.arena.schedule import Pairing, Terms
-from semeai.arena.store import Store
-from semeai.go.rules import Rules
-from semeai.players import make_player
-from semeai.web.trainer import shipped
 from tests.conftest import SLOW
 from tests.web.axe import violations
 from tests.web.conftest import serving
 from tests.web.looks import LOOKS, looking
-from tests.web.test_trainer import record_of
+from tests.web.sights import SIGHTS, play_some
 
-SIGHTS = {
-    "/start": ".steps",
-    "/?game=kept": ".board-svg",
-    "/games": ".shelf .card",
-    "/problems": ".board-svg",
-    "/evolve": ".card.run",
-    "/evolve/small-1": ".genome-svg",
-    "/compare": "h1",
-    "/compare?runs=small-1&runs=large-1": ".settings",
-    "/papers": ".paper-card",
-    "/papers/richards": ".claim",
-    "/papers/richards/generations": ".figure-large",
-    "/arena": ".card.run",
-    "/arena/matches/friends": ".cross",
-    "/nowhere": "[role=alert]",
-}
-"""address -> what must be there before the page is checked"""
 QUICK = (("desk", "light"), ("phone", "dark"))
 MOUSE_ONLY = """() => [...document.querySelectorAll('body *')].filter(x => {
     const box = x.getBoundingClientRect(), style = getComputedStyle(x);
@@ -55,12 +32,7 @@ def address(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
     """A server whose work folder has runs, a tournament and a game."""
     folder = tmp_path_factory.mktemp("work")
     shutil.copytree(bred, folder, dirs_exist_ok=True)
-    with Store(folder / "matches" / "friends") as store:
-        pairings = [Pairing("random", "wally", 4), Pairing("wally:noise=0.5", "random", 2)]
-        Competition(pairings, Terms(Rules(size=5)), store).run(Means(), lambda pairing, game: None)
-    (folder / "games").mkdir()
-    (folder / "games" / "kept.sgf").write_text(record_of(shipped()[0]))
-    make_player("rave:playouts=5")
+    play_some(folder)
     with serving(folder) as address:
         yield address.rstrip("/")
 

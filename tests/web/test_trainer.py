@@ -1,5 +1,6 @@
 """The trainer without a page: what is shipped, the opponent's proofs, own problems, progress."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from semeai.web.trainer import Line, OwnProblems, Progress, Prover, Puzzle, from
 from tests.conftest import needs_jit
 
 BY_NAME = {puzzle.name: puzzle for puzzle in shipped()}
+SOME = ("tactics_snapback", "tactics_loose_net", "fights_fight_5", "fights_fight_65")
 # The corner of a proven problem as a record: black kills a straight three.
 RACE = BY_NAME["straight_three_kill"]
 
@@ -23,8 +25,12 @@ def record_of(puzzle: Puzzle) -> str:
     return write_game(Game(puzzle.rules, Node(setup=dict(puzzle.stones), to_play=puzzle.to_play)))
 
 
-def test_the_problems_of_the_paper_are_shipped() -> None:
-    assert len(shipped()) >= 20
+def test_the_problems_of_the_paper_and_of_the_suites_are_shipped() -> None:
+    kinds = Counter(puzzle.kind for puzzle in shipped())
+    assert kinds["tactics"] >= 40
+    assert kinds["fights"] >= 65
+    assert len(shipped()) >= 20 + kinds["tactics"] + kinds["fights"]
+    assert len(BY_NAME) == len(shipped())
     for puzzle in shipped():
         board = puzzle.board()
         assert all(board.is_legal(p) for p in puzzle.winners)
@@ -34,7 +40,7 @@ def test_the_problems_of_the_paper_are_shipped() -> None:
 
 
 @needs_jit
-@pytest.mark.parametrize("name", ["straight_three_kill", "one_cut", "semeai_extend"])
+@pytest.mark.parametrize("name", ["straight_three_kill", "one_cut", "semeai_extend", *SOME])
 def test_a_wrong_move_is_refuted_and_a_right_one_resisted(name: str) -> None:
     puzzle = BY_NAME[name]
     wrong = next(p for p in puzzle.board().legal_points() if p not in puzzle.winners)

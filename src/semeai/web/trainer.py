@@ -5,22 +5,27 @@ the exact solver, in a process of its own with a time limit of some seconds.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from semeai.archive import read_sealed, write_sealed
+from semeai.arena.suites import Question, read_suite
 from semeai.files import DamagedFile, read_bounded, write_whole
+from semeai.go.benson_kernel import WORK, safe_area
 from semeai.go.board import Board
-from semeai.go.points import BLACK, COLOR_NAMES, PASS, parse_vertex, points, vertex
+from semeai.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, opponent, parse_vertex, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.go.solver import NotSolved, Solver
 from semeai.papers.drake.problems import load_problems
 from semeai.parallel.workers import Crew, WorkerLost
-from semeai.sgf import read_game, replay
+from semeai.sgf import read_game, read_games, replay
+from semeai.shipped import shipped_suite
 from semeai.web.paths import inside
 
 PATIENCE = 20.0
@@ -31,6 +36,8 @@ FOLDER = "problems"
 """folder of a person's own problems, in the work folder"""
 MAX_OWN = 200
 MAX_FILE = 1 << 20
+SUITES = ("tactics", "fights")
+"""suites of `semeai regress` whose positions are proven"""
 _WIDE = "flower_six"  # after its 60 stones are captured a proof of the whole board takes too long
 
 
@@ -55,7 +62,9 @@ class Puzzle:
 
     @property
     def title(self) -> str:
-        return self.name.replace("_", " ").capitalize()
+        """The name for people. Those of suites begin with the suite, which comes last here."""
+        words = self.name.removeprefix(f"{self.kind}_").replace("_", " ").capitalize()
+        return f"{words} ({self.kind})" if self.kind in SUITES else words
 
     def hints(self) -> list[str]:
         """Hints, from vague to clear; the last names a winning move."""
@@ -72,8 +81,11 @@ class Puzzle:
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """The proven problems that come with semeai."""
-    found = []
+    """The proven problems that come with semeai: those of drake's paper, then the suites of `semeai regress`."""
+    return (*_of_paper(), *(puzzle for suite in SUITES for puzzle in _of_suite(suite)))
+
+
+def _of_paper() -> Iterator[Puzzle]:
     for problem in load_problems():
         board = problem.board()
         lines = problem.path.read_text(encoding="utf-8").splitlines()
@@ -81,8 +93,41 @@ def shipped() -> tuple[Puzzle, ...]:
         region = tuple(board.legal_points()) if problem.name == _WIDE else None
         winners = frozenset(parse_vertex(winner, board.size) for winner in problem.winners)
         stones = tuple(sorted(board.stones.items()))
-        found.append(Puzzle(problem.name, problem.kind, board.rules, stones, problem.to_play, winners, words, region))
-    return tuple(found)
+        yield Puzzle(problem.name, problem.kind, board.rules, stones, problem.to_play, winners, words, region)
+
+
+def _of_suite(name: str) -> Iterator[Puzzle]:
+    """The positions of a suite in SGF, one per game: `GN` is its name, and the comment has the winning moves in its
+    first line and the idea in the others."""
+    if (path := shipped_suite(name)) is None:
+        return
+    for game, question in zip(read_games(path.read_bytes()), read_suite(path), strict=True):
+        assert isinstance(question, Question)
+        board = question.board
+        title, comment = (" ".join(game.root.properties.get(key, [])) for key in ("GN", "C"))
+        words = " ".join(comment.splitlines()[1:]).strip().partition("; game ")[0]
+        sentence = f"{words[:1].upper()}{words[1:]}."
+        stones = tuple(sorted(board.stones.items()))
+        own = f"{name}_{title.replace(' ', '_')}"
+        yield Puzzle(
+            own, name, board.rules, stones, board.to_play, question.expected.moves, sentence, _contested(board)
+        )
+
+
+def _contested(board: Board) -> tuple[int, ...]:
+    """The region of a proof: the points that are not unconditionally one color's.
+
+    The solver stops where unconditional life decides only if it is given as many points as the board has. A point with
+    a safe stone fills up the rest, since nobody can play there.
+    """
+    fixed = set()
+    for color in (BLACK, opponent(BLACK)):
+        work = np.zeros(1, dtype=WORK)
+        if safe_area(board.record, color, work[0]):
+            fixed |= {p for p in points(board.size) if work[0].safe[p]}
+    region = [p for p in points(board.size) if p not in fixed]
+    stone = next((p for p in sorted(fixed) if board.colors[p] != EMPTY), None)
+    return tuple(region if stone is None else region + [stone] * (board.size**2 - len(region)))
 
 
 # -- the opponent ------------------------------------------------------------------------------------------------------
