@@ -256,7 +256,7 @@ class RunPage:
         with self._champion_place:
             with ui.element("h2"):
                 ui.label("The most common strategy")
-            with ui.element("div").classes("sheet scroll-x"):
+            with ui.element("div").classes("sheet scroll-x").props("tabindex=0"):
                 words = f"After the last row most individuals play {self._run.rows[-1].get('plurality', '')} first"
                 # As an image, a drawing can neither run scripts nor load anything.
                 source = f"data:image/svg+xml;base64,{b64encode(read_strategy_picture(self._run.folder)).decode()}"

@@ -165,12 +165,12 @@ class StorePage:
                     ui.label(standing.terms).classes("soft small")
                     with ui.element("h2"):
                         term("Elo", "Ratings")
-                    ui.html(ratings_html(standing), sanitize=False).classes("scroll-x")
+                    ui.html(ratings_html(standing), sanitize=False).classes("scroll-x").props("tabindex=0")
                     if len(standing.players) > 1:
                         with ui.element("h2"):
                             ui.label("Crosstable")
                         ui.label("Percent of the points, row against column").classes("soft small")
-                        ui.html(crosstable_html(standing), sanitize=False).classes("scroll-x")
+                        ui.html(crosstable_html(standing), sanitize=False).classes("scroll-x").props("tabindex=0")
         is_first = not self._games.visible
         self._games.set_visibility(True)
         self._board.set_visibility(True)
