@@ -262,9 +262,16 @@ class GoProblem(Problem):
 
     def first_move(self, candidate: Candidate) -> str:
         """Where a candidate begins: the vertex of its first move when it is black."""
-        player = read_bred(self.player).from_genome(candidate, self.rules)
-        player.new_game(self.rules, np.random.default_rng(0))
-        return vertex(player.choose(Board(self.rules)))
+        player, rng = read_bred(self.player).from_genome(candidate, self.rules), np.random.default_rng(0)
+        if player.lineup is None or not self.is_compiled:
+            player.new_game(self.rules, rng)
+            return vertex(player.choose(Board(self.rules)))
+        # A game of one move. The opponents are not needed, but with them the kernel is that of all other games.
+        players = line_up([player.lineup, *filter(None, self._lineups)])
+        rngs = np.tile(streams(1, int(rng.integers(1 << 63))), (1, 2))
+        rules = replace(self.rules, move_limit=1)
+        batch = play_batch(rules, [Board(rules)], players, fixtures_of([0], 0, 0), rngs, keep_moves=True)
+        return vertex(int(batch.moves[0, 0]))
 
     def records(self, candidate: Candidate, seeds: Seeds, name: str = "", first: int = 0) -> list[str]:
         """The games of `points` in SGF; `name` is the candidate's, by default what it plays as. Raises EngineError."""
