@@ -1,7 +1,8 @@
 """The page Problems: a trainer. Solve by clicking; the opponent answers with proven moves; evolution can be watched."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from nicegui import ui
 from nicegui.events import UploadEventArguments
@@ -70,22 +71,18 @@ class TrainerView:
             self._words = ui.label().classes("small")
             self._hints = ui.element("ol").classes("hints small")
             self._score = ui.label().classes("small soft numbers").props("role=status")
-        with ui.element("div").classes("card stack tight"):
-            with ui.element("h2"):
-                ui.label("What evolution believes")
-            ui.label(
-                "Two populations of strategies that know only the rules play this position against each other. "
-                "The numbers are the shares of the population behind each first move."
-            ).classes("small soft")
+        with _card(
+            "What evolution believes",
+            "Two populations of strategies that know only the rules play this position against each other. "
+            "The numbers are the shares of the population behind each first move.",
+        ):
             self._evolve = _button("Watch it evolve", self._toggle_evolution)
             self._belief_words = ui.label().classes("small numbers").props("role=status")
-        with ui.element("div").classes("card stack tight"):
-            with ui.element("h2"):
-                ui.label("Your own problem")
-            ui.label(
-                "Load an SGF file. The position at the end of its main line becomes a problem if the exact solver can "
-                "prove which moves win. It takes positions with few open points."
-            ).classes("small soft")
+        with _card(
+            "Your own problem",
+            "Load an SGF file. The position at the end of its main line becomes a problem if the exact solver can "
+            "prove which moves win. It takes positions with few open points.",
+        ):
             _button("Load SGF", lambda: self._upload.run_method("pickFiles"))
             self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
             self._upload.classes("gone").props('accept=".sgf"')
@@ -244,6 +241,16 @@ class TrainerView:
 
 def _label(puzzle: Puzzle) -> str:
     return f"{puzzle.words[:40]} ({puzzle.name[4:8]})" if puzzle.is_own else puzzle.title
+
+
+@contextmanager
+def _card(title: str, words: str) -> Iterator[None]:
+    """A card with a heading and an explanation, to be filled."""
+    with ui.element("div").classes("card stack tight"):
+        with ui.element("h2"):
+            ui.label(title)
+        ui.label(words).classes("small soft")
+        yield
 
 
 def _button(text: str, do: Callable[[], object]) -> ui.button:
