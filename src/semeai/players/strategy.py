@@ -19,7 +19,7 @@ from semeai.evolve.strategies import FIRST, SECOND, PopulationsParams, Strategie
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.parallel.team import Team
@@ -177,7 +177,7 @@ class StrategyPlayer(Player):
             text,
             values={p: share for p, share in shares.items() if p != PASS},
             candidates=tuple(
-                Candidate(p, round(share * n), rate, share, self._expected(board, evolved, p))
+                CandidateMove(p, round(share * n), rate, share, self._expected(board, evolved, p))
                 for p, share in list(shares.items())[:20]
             ),
             ownership={p: float(ownership[p]) for p in points(board.size)},

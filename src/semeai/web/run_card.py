@@ -7,7 +7,7 @@ from pathlib import Path
 from nicegui import ui
 
 from semeai.files import DamagedFile
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.papers.costs import format_minutes
 from semeai.papers.paper import PaperError, Scale
 from semeai.web import jobs
@@ -33,7 +33,7 @@ class RunCard:
         self._key = key
         self._figure = figure
         self._runs = [Reproduction(lab.settings.folder, key, figure.name, scale) for scale in SCALES]
-        self._current = next((run for run in self._runs if run.state is State.RUNNING), None)
+        self._current = next((run for run in self._runs if run.state is RunState.RUNNING), None)
         self._current = self._current or next((run for run in reversed(self._runs) if run.state), None)
         self._drawn: tuple[Path, float] | None = None
         self._is_looking = False
@@ -100,7 +100,7 @@ class RunCard:
 
     async def _show(self, run: Reproduction | None) -> None:
         state = run.state if run else None
-        is_running = state is State.RUNNING
+        is_running = state is RunState.RUNNING
         for place in (self._state, self._words):
             place.set_visibility(state is not None)
         self._bar.set_visibility(is_running)
@@ -117,9 +117,9 @@ class RunCard:
         self._bar.value = n_done / n_all if n_all else 0
         said = shown(jobs.last_words(run.job), 200)
         self._log.text = said or "Starting …"
-        if state is State.STOPPED and said:
+        if state is RunState.STOPPED and said:
             self._error_line.say(said)
-        if state is State.DONE:
+        if state is RunState.DONE:
             self._show_picture(run)
 
     def _show_picture(self, run: Reproduction) -> None:

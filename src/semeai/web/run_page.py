@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.players.champion import Champion, exam_lines, read_champion
 from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs
@@ -29,7 +29,7 @@ from semeai.web.parts import ErrorLine, command_line, foreign_mark, term, word
 from semeai.web.paths import shown
 from semeai.web.population import population_png, read_populations
 from semeai.web.seats import admit
-from semeai.web.stage import GAMES_OFFERED, Stage
+from semeai.web.stage import GAMES_OFFERED, ChampionStage
 
 SECONDS = 1.0
 """seconds between two looks at the folder"""
@@ -56,7 +56,7 @@ class RunPage:
         self._pace: float | None = None
         self._head()
         self._story = Story()
-        self._stage = Stage(lab)
+        self._stage = ChampionStage(lab)
         self._lineage = Lineage(lab, self._stage.show_victory)
         with ui.element("div").classes("charts"):
             self._chart_place = ui.context.slot.parent
@@ -142,7 +142,7 @@ class RunPage:
         state, n_rows, merit = self._run.state, len(self._run.rows), self._run.merit
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
-        is_running, is_ours = state is State.RUNNING, self._form is not None
+        is_running, is_ours = state is RunState.RUNNING, self._form is not None
         goal = self._form.generations if self._form else self._goal
         words = progress_words(n_rows, goal, self._pace, is_running)
         self._count.text = f"{words} · {merit}" if merit else words
@@ -223,12 +223,12 @@ class RunPage:
     async def _show_population(self) -> None:
         """Draw the population from time to time."""
         self._n_looks += 1
-        if self._n_looks % POPULATION_LOOKS == 1 or self._run.state is not State.RUNNING:
+        if self._n_looks % POPULATION_LOOKS == 1 or self._run.state is not RunState.RUNNING:
             self._population.show(await asyncio.to_thread(_draw_populations, self._run.folder))
 
     def _say_failure(self) -> None:
         """Show the last line of the log if the run has ended without a row."""
-        is_over = not self._run.rows and self._run.state is State.STOPPED
+        is_over = not self._run.rows and self._run.state is RunState.STOPPED
         if is_over and (words := jobs.last_words(self._run.folder)):
             self._error_line.say(words)
 

@@ -30,7 +30,7 @@ GAMES_OFFERED = 5
 """number of the latest champions whose exam games are offered"""
 
 
-class Stage:
+class ChampionStage:
     """One board for all champions of a run."""
 
     def __init__(self, lab: Lab) -> None:

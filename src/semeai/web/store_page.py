@@ -9,10 +9,10 @@ from pathlib import Path
 
 from nicegui import ui
 
-from semeai.arena.ratings import Rating
+from semeai.arena.ratings import PlayerRating
 from semeai.arena.store import FILE
 from semeai.files import DamagedFile, has_file, lock_holder
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.sgf import SgfError
 from semeai.web import jobs
 from semeai.web.consent import agrees
@@ -23,7 +23,7 @@ from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
-from semeai.web.standings import Standing, standings, stored_game
+from semeai.web.standings import Standings, standings, stored_game
 
 SECONDS = 1.5
 """seconds between two looks at the folder"""
@@ -42,15 +42,15 @@ def wanted_games(job: Job | None) -> int | None:
     return parse_match(job.arguments).games if job else None
 
 
-def state_of(store: Path, started: Jobs) -> State:
+def state_of(store: Path, started: Jobs) -> RunState:
     """Return the state of a match. A match that no page started counts as done unless it runs."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
-        return State.RUNNING
+        return RunState.RUNNING
     try:
         wanted = wanted_games(started.read(store))
     except (ValueError, OSError):
-        return State.DAMAGED
-    return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
+        return RunState.DAMAGED
+    return RunState.DONE if wanted is None or count_games(store) >= wanted else RunState.STOPPED
 
 
 class StorePage:
@@ -62,7 +62,7 @@ class StorePage:
         self._job: Job | None = None
         self._wanted: int | None = None
         self._n_shown = -1
-        self._standings: list[Standing] = []
+        self._standings: list[Standings] = []
         self._first = 0  # of the games that are listed
         ui.link("← All matches", "/arena").classes("small")
         with ui.element("div").classes("row spread run-head"):
@@ -116,11 +116,11 @@ class StorePage:
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
-        self._bar.set_visibility(state is State.RUNNING)
+        self._bar.set_visibility(state is RunState.RUNNING)
         self._bar.value = n / self._wanted if self._wanted else 0
-        self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
-        self._resume.set_visibility(state is State.STOPPED and self._job is not None)
-        if state is State.STOPPED and (words := jobs.last_words(self._folder)):
+        self._stop.set_visibility(state is RunState.RUNNING and self._job is not None and not self._job.is_foreign)
+        self._resume.set_visibility(state is RunState.STOPPED and self._job is not None)
+        if state is RunState.STOPPED and (words := jobs.last_words(self._folder)):
             self._error_line.say(words)
 
     def _stop_it(self) -> None:
@@ -221,7 +221,7 @@ class StorePage:
 # -- as HTML -----------------------------------------------------------------------------------------------------------
 
 
-def ratings_html(standing: Standing) -> str:
+def ratings_html(standing: Standings) -> str:
     """The ratings as a table, each with a bar for its 95% interval. All texts in it are escaped."""
     rows = standing.ratings.rows
     ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
@@ -239,7 +239,7 @@ def ratings_html(standing: Standing) -> str:
     return "".join([*lines, "</tbody></table>"])
 
 
-def _player(row: Rating) -> str:
+def _player(row: PlayerRating) -> str:
     note = f'<div class="soft small">{escape(row.label)}</div>' if row.label else ""
     return f'<span class="player">{escape(row.name)}</span>{note}'
 
@@ -248,7 +248,7 @@ def _number(x: float) -> str:
     return f"{x + 0.0:.0f}" if math.isfinite(x) else "-"
 
 
-def _bar(row: Rating, low: float, span: float) -> str:
+def _bar(row: PlayerRating, low: float, span: float) -> str:
     if not math.isfinite(row.elo):
         return ""
     left, middle, right = (100 * (x - low) / span for x in (row.low, row.elo, row.high))
@@ -259,7 +259,7 @@ def _bar(row: Rating, low: float, span: float) -> str:
     )
 
 
-def crosstable_html(standing: Standing) -> str:
+def crosstable_html(standing: Standings) -> str:
     """The share of points of each player against each other one; higher shares are darker. All texts are escaped."""
     n = len(standing.players)
     head = "".join(f'<th scope="col" class="center">{i + 1}</th>' for i in range(n))

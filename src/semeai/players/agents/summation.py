@@ -18,7 +18,7 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.genomes_kernel import GENOME
 from semeai.go.lineup import NO_GENOMES, Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes, Imitator, Player
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes, Imitator, Player
 from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
@@ -191,7 +191,7 @@ class SummationPlayer(Player):
         values = dict(zip(thought.candidates, thought.shares.tolist(), strict=True))
         can = (p for p, is_allowed in zip(thought.candidates, thought.can, strict=True) if is_allowed)
         best_first = sorted(can, key=lambda p: (-values[p], p != thought.chosen))
-        candidates = tuple(Candidate(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
         spoken = {
             name: {p: float(value) for p, value in zip(thought.candidates, said, strict=True) if value}
             for name, said in maps.items()

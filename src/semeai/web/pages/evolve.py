@@ -7,7 +7,7 @@ from nicegui import ui
 
 from semeai.files import has_file
 from semeai.lab import record
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.lab.listing import format_age
 from semeai.web import jobs
 from semeai.web.evolve_form import EvolveForm, PresetList
@@ -90,7 +90,7 @@ class RunList:
                         with ui.element("div").classes("row"):
                             if is_foreign:
                                 foreign_mark()
-                            state_mark(State(str(state)))
+                            state_mark(RunState(str(state)))
                     ui.label(" · ".join(filter(None, [str(problem), str(words)]))).classes("soft small numbers")
 
     def _find(self) -> list[Path]:
@@ -100,9 +100,9 @@ class RunList:
 
     def _line(self, path: Path) -> tuple[object, ...]:
         found = self._lab.summaries.read(path)
-        if found.state is State.DAMAGED:
+        if found.state is RunState.DAMAGED:
             return path.name, found.state, self._lab.is_foreign(path), "", found.merit
         count = f"{found.n_rows:,} generation{'' if found.n_rows == 1 else 's'}"
-        age = "" if found.state is State.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
+        age = "" if found.state is RunState.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
         words = " · ".join(filter(None, [count, found.merit, age]))
         return path.name, found.state, self._lab.is_foreign(path), found.about, words

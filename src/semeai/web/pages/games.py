@@ -10,8 +10,8 @@ from semeai.go.points import BLACK, COLOR_NAMES, WHITE
 from semeai.web.host import Host
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.share import Share
-from semeai.web.shelf import MAX_TITLE, Entry
+from semeai.web.share import ShareElement
+from semeai.web.shelf import MAX_TITLE, ShelfEntry
 
 AT_ONCE = 24
 """games that are shown first; a button shows the next ones"""
@@ -37,7 +37,7 @@ class ShelfView:
         self._words = ui.label().classes("soft")
         self._cards = ui.element("div").classes("shelf")
         self._more = ui.button("Show more", on_click=self._show_more, color=None).classes("plain").props("flat")
-        self._share = Share()
+        self._share = ShareElement()
 
     async def show(self) -> None:
         """Show the games as they are now."""
@@ -63,7 +63,7 @@ class ShelfView:
 class GameCard:
     """One game: its picture, its facts, and buttons to open, rename, save and delete it."""
 
-    def __init__(self, entry: Entry, host: Host, share: Share) -> None:
+    def __init__(self, entry: ShelfEntry, host: Host, share: ShareElement) -> None:
         self._entry = entry
         self._host = host
         self._share = share
@@ -87,7 +87,7 @@ class GameCard:
         with ui.element("div").classes("game-deeds"):
             self._button("edit", "Rename", self._rename)
             self._button("download", "Download", self._download)
-            self._button("share", "Share", self._share_file)
+            self._button("share", "ShareElement", self._share_file)
             self._button("delete", "Delete", self._delete)
 
     def _button(self, icon: str, label: str, do: Callable[[], object]) -> None:
@@ -153,16 +153,16 @@ class GameCard:
             self._fill()
 
 
-def heading(entry: Entry) -> str:
+def heading(entry: ShelfEntry) -> str:
     """The title of a game, or the names of its players."""
     return entry.title or versus(entry)
 
 
-def versus(entry: Entry) -> str:
+def versus(entry: ShelfEntry) -> str:
     return f"{entry.black} - {entry.white}"
 
 
-def details(entry: Entry) -> str:
+def details(entry: ShelfEntry) -> str:
     """Board, length and date."""
     day = datetime.fromtimestamp(entry.changed).strftime("%Y-%m-%d %H:%M")
     moves = "1 move" if entry.n_moves == 1 else f"{entry.n_moves} moves"

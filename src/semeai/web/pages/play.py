@@ -13,7 +13,7 @@ from semeai.go.picture import THEMES, Label
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, opponent
 from semeai.web import see
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 from semeai.web.consent import agrees, confirms
 from semeai.web.first_visit import invite
 from semeai.web.host import OpenTable
@@ -74,7 +74,7 @@ class PlayView:
         self._client = ui.context.client
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Board"'):
-                self._board = Board(see.picture(opened.table, self._overlays), self._click)
+                self._board = BoardElement(see.picture(opened.table, self._overlays), self._click)
                 self._status = ui.label().classes("status").props("role=status aria-live=polite")
                 self._add_controls()
             with ui.element("section").classes("stack play-side").props('aria-label="The game"'):

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from nicegui import ui
 from nicegui.events import UploadEventArguments
 
-from semeai.go.board import Board as GoBoard
+from semeai.go.board import BoardElement as GoBoard
 from semeai.go.picture import Label, Picture
 from semeai.go.points import COLOR_NAMES, PASS, vertex
 from semeai.web.beliefs import Beliefs, belief_labels
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.trainer import Line, OwnProblems, Progress, Puzzle, from_record, shipped
+from semeai.web.trainer import OwnProblems, Puzzle, PuzzleLine, TrainerProgress, from_record, shipped
 from semeai.web.uploads import MAX_BYTES
 
 PROGRESS = "progress.json"
@@ -39,7 +39,7 @@ class TrainerView:
         self._own = OwnProblems(lab.settings.folder)
         self._puzzles = [*shipped(), *self._own.all()]
         self._path = lab.path(PROGRESS)
-        self._progress = Progress.read(self._path)
+        self._progress = TrainerProgress.read(self._path)
         self._puzzle = next((p for p in self._puzzles if p.name == name), self._first_open())
         self._moves: tuple[int, ...] = ()
         self._is_waiting = self._is_over = self._has_erred = False
@@ -50,7 +50,7 @@ class TrainerView:
         self._client.on_delete(self._stop_watching)
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Problem"'):
-                self._board = Board(Picture(self._puzzle.rules.size), self._click)
+                self._board = BoardElement(Picture(self._puzzle.rules.size), self._click)
                 self._status = ui.label().classes("status").props("role=status aria-live=polite")
                 with ui.element("div").classes("controls"):
                     self._again = _button("Try again", self._restart)
@@ -131,7 +131,7 @@ class TrainerView:
     # -- moves -------------------------------------------------------------------------------------------------------
 
     async def _click(self, point: int) -> None:
-        line = Line(self._puzzle, self._moves)
+        line = PuzzleLine(self._puzzle, self._moves)
         if self._is_waiting or self._is_over:
             return
         if (reason := line.board().why_illegal(point)) is not None:
@@ -141,7 +141,7 @@ class TrainerView:
         self._moves += (point,)
         self._is_waiting = True
         self._show("The opponent is thinking...")
-        answer = await asyncio.wrap_future(self._lab.prover.reply(Line(puzzle, self._moves)))
+        answer = await asyncio.wrap_future(self._lab.prover.reply(PuzzleLine(puzzle, self._moves)))
         if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
@@ -236,7 +236,7 @@ class TrainerView:
         self._show_board()
 
     def _show_board(self) -> None:
-        board: GoBoard = Line(self._puzzle, self._moves).board()
+        board: GoBoard = PuzzleLine(self._puzzle, self._moves).board()
         last = self._moves[-1] if self._moves else PASS
         labels = {} if self._moves else self._beliefs
         picture = Picture(board.size, board.stones, last_move=last, labels=labels)
