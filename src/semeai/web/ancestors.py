@@ -89,9 +89,7 @@ class Proof:
 
     game: Game
     color: int
-    """of the champion"""
-    n_tries: int
-    """games that were played to find it"""
+    """the color of the champion"""
 
 
 def beat_parent(child: Path, parent: Path) -> Proof | None:
@@ -101,7 +99,7 @@ def beat_parent(child: Path, parent: Path) -> Proof | None:
         color = (BLACK, WHITE)[i % 2]
         game = duel(child, parent, i) if color == BLACK else duel(parent, child, i)
         if game.result is not None and game.result.winner == color:
-            return Proof(game, color, i + 1)
+            return Proof(game, color)
     return None
 
 

@@ -145,8 +145,10 @@ def test_no_workers(empty: Hosts, tmp_path: Path) -> None:
 def test_stamps() -> None:
     ours = stamp()
     assert difference(ours, ours) == ""
-    assert difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, and {ours['numpy']} here"
-    assert difference({}, ours).startswith("python unknown, and ")
+    assert (
+        difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, but this machine has {ours['numpy']}"
+    )
+    assert difference({}, ours).startswith("python unknown, but ")
 
 
 @needs_jit
