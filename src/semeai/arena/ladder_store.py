@@ -42,7 +42,7 @@ class GameLine:
     b: int
     number: int
     points: float
-    """of entry `a`"""
+    """points of entry `a`"""
     is_failure: bool
     moves: str
     """digest of the moves"""

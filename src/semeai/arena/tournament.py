@@ -45,11 +45,11 @@ MAX_PLAYERS = 256
 MAX_LINE = 10_000
 """characters of a line"""
 MAX_PARTS = 20
-"""maximum of parts of a dotted key; its parsing time is quadratic"""
+"""maximum number of parts of a dotted key; its parsing time is quadratic"""
 MAX_LISTED = 1_000
-"""maximum of entries of a list or a table"""
+"""maximum number of entries of a list or a table"""
 MAX_ERRORS = 20
-"""maximum of errors that are reported"""
+"""maximum number of errors that are reported"""
 
 
 _PART = r"""[ \t]*+(?:[A-Za-z0-9_-]++|"[^"\n]{0,100}+"|'[^'\n]{0,100}+')[ \t]*+"""

@@ -32,8 +32,8 @@ def regress(
       semeai regress tactics --player rave
       semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
     """
-    from semeai.arena.host import check_players
     from semeai.arena.regress import AnswerVerdict, put, regress_json, summary
+    from semeai.arena.running import check_players
     from semeai.arena.suites import read_suite
     from semeai.gtp.protocol import clean
     from semeai.shipped import shipped_suite

@@ -57,9 +57,9 @@ class LeagueProblem(GoProblem):
 
     weighting: Weighting = Weighting.TEACHING
     hall: int = 0
-    """maximum of earlier champions of the run among the opponents"""
+    """maximum number of earlier champions of the run among the opponents"""
     promotion: int = 0
-    """maximum of games in the match for a new champion; 0 if the best exam decides"""
+    """maximum number of games in the match for a new champion; 0 if the best exam decides"""
     rounds: int = 1
     """rounds of a race"""
     keep: float = 0.5

@@ -22,7 +22,7 @@ TRIES = 12
 HEAD = 4096
 """bytes of a game record that are searched for its first node"""
 MAX_GAMES = 500
-"""maximum of games of people that are read, the latest first"""
+"""maximum number of games of people that are read, the latest first"""
 _NAME = re.compile(r"([0-9]{6,9})(?:-([a-z]{1,20}))?")
 _PROPERTY = re.compile(r"\s*([A-Z]{1,8})((?:\s*\[(?:[^\]\\]|\\.)*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)

@@ -27,7 +27,7 @@ from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
 PACE = 0.35
-"""minimum of seconds per move in a game between two players"""
+"""minimum number of seconds per move in a game between two players"""
 
 
 class TooMany(ValueError):

@@ -28,7 +28,7 @@ REVIEWER = "rave:playouts=600"
 N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
-"""maximum of reviewers that are kept ready for a game"""
+"""maximum number of reviewers that are kept ready for a game"""
 NICE = 12
 """how much lower the priority of reviews is than that of players"""
 

@@ -22,13 +22,13 @@ from semeai.web.consent import agrees
 from semeai.web.forms import EVERY, Evolution, kind_of_method, whole
 from semeai.web.job_check import check_evolution, parse_evolution
 from semeai.web.jobs import Job
-from semeai.web.lab import Lab
 from semeai.web.lineage import Lineage
 from semeai.web.pace import ordered_generations, progress_words, recent_pace
 from semeai.web.parts import ErrorLine, command_line, foreign_mark, term, word
 from semeai.web.paths import shown
 from semeai.web.population import population_png, read_populations
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 from semeai.web.stage import GAMES_OFFERED, ChampionStage
 
 SECONDS = 1.0
@@ -43,8 +43,8 @@ FOREIGN = "You did not start this run here: it was copied in, moved or renamed. 
 class RunPage:
     """The page of a run, which may be in progress."""
 
-    def __init__(self, lab: Lab, folder: Path) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, folder: Path) -> None:
+        self._server = server
         self._run = RunFolder(folder)
         self._job: Job | None = None
         self._form: Evolution | None = None  # None until the job's arguments are checked
@@ -56,8 +56,8 @@ class RunPage:
         self._pace: float | None = None
         self._head()
         self._story = Story()
-        self._stage = ChampionStage(lab)
-        self._lineage = Lineage(lab, self._stage.show_victory)
+        self._stage = ChampionStage(server)
+        self._lineage = Lineage(server, self._stage.show_victory)
         with ui.element("div").classes("charts"):
             self._chart_place = ui.context.slot.parent
             self._population = PopulationCard()
@@ -78,7 +78,7 @@ class RunPage:
                     ui.label(self._run.folder.name)
                 self._about = ui.label().classes("soft")
             with ui.element("div").classes("row"):
-                if self._lab.is_foreign(self._run.folder):
+                if self._server.is_foreign(self._run.folder):
                     foreign_mark()
                 self._state = ui.label().classes("state")
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
@@ -112,7 +112,7 @@ class RunPage:
     def _read_job(self) -> None:
         """Read the job that started this run, and show its command."""
         try:
-            self._job = self._lab.jobs.read(self._run.folder)
+            self._job = self._server.jobs.read(self._run.folder)
         except (DamagedFile, OSError) as error:
             self._error_line.say(str(error))
         if self._job is not None:
@@ -122,8 +122,8 @@ class RunPage:
         """Check the arguments of the job like those of the form, and offer to continue it."""
         if self._job is None or self._form is not None:
             return
-        folder = self._run.folder.relative_to(self._lab.settings.folder)
-        check = partial(admit, settings=self._lab.settings)
+        folder = self._run.folder.relative_to(self._server.settings.folder)
+        check = partial(admit, settings=self._server.settings)
         try:
             self._form = await asyncio.to_thread(check_evolution, self._job.arguments, folder, check)
         except (ValueError, OSError) as error:
@@ -167,10 +167,10 @@ class RunPage:
         try:
             goal = whole("the last generation", self._more.value, 1)
             form = replace(self._form, generations=-(-goal // self._unit))
-            arguments = form.arguments(partial(admit, settings=self._lab.settings))
+            arguments = form.arguments(partial(admit, settings=self._server.settings))
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
                 return
-            self._lab.jobs.start(self._run.folder, arguments)
+            self._server.jobs.start(self._run.folder, arguments)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return
@@ -180,7 +180,7 @@ class RunPage:
 
     def _play_it(self) -> None:
         if self._champion:
-            path = self._champion.relative_to(self._lab.settings.folder).as_posix()
+            path = self._champion.relative_to(self._server.settings.folder).as_posix()
             ui.navigate.to(f"/?{urlencode({'white': f'champion:{path}'})}")
 
     # -- what comes in -------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from semeai.web.table import Table
 
 GAMES = "games"
 MAX_GAME = 8 << 20
-"""bytes of the file of a game"""
+"""maximum size of the file of a game, in bytes"""
 DELETED = "deleted"
 KEPT_SECONDS = 30 * 86400
 NAME = re.compile(r"[0-9a-f]{12}")

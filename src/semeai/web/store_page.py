@@ -18,11 +18,11 @@ from semeai.web import jobs
 from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
-from semeai.web.lab import Lab
 from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 from semeai.web.standings import Standings, standings, stored_game
 
 SECONDS = 1.5
@@ -56,8 +56,8 @@ def state_of(store: Path, started: Jobs) -> RunState:
 class StorePage:
     """The games of a folder. A process may still add games."""
 
-    def __init__(self, lab: Lab, folder: Path) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, folder: Path) -> None:
+        self._server = server
         self._folder = folder
         self._job: Job | None = None
         self._wanted: int | None = None
@@ -67,9 +67,9 @@ class StorePage:
         ui.link("← All matches", "/arena").classes("small")
         with ui.element("div").classes("row spread run-head"):
             with ui.element("h1").classes("grow"):
-                ui.label(folder.relative_to(lab.settings.folder).as_posix())
+                ui.label(folder.relative_to(server.settings.folder).as_posix())
             with ui.element("div").classes("row"):
-                if lab.is_foreign(folder):
+                if server.is_foreign(folder):
                     foreign_mark()
                 self._state = ui.label()
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
@@ -97,7 +97,7 @@ class StorePage:
     def _read_job(self) -> None:
         """Read the job that started this match, check it as the form is checked, and show its command."""
         try:
-            self._job = self._lab.jobs.read(self._folder)
+            self._job = self._server.jobs.read(self._folder)
             if self._job is not None:
                 command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
                 self._wanted = wanted_games(self._job)
@@ -108,11 +108,11 @@ class StorePage:
 
     def _check_job(self) -> None:
         assert self._job is not None
-        settings = self._lab.settings
+        settings = self._server.settings
         check_match(self._job.arguments, self._folder.relative_to(settings.folder), partial(admit, settings=settings))
 
     def _show_state(self) -> None:
-        state, n = state_of(self._folder, self._lab.jobs), count_games(self._folder)
+        state, n = state_of(self._folder, self._server.jobs), count_games(self._folder)
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
@@ -134,7 +134,7 @@ class StorePage:
             self._check_job()
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
                 return
-            self._lab.jobs.start(self._folder, arguments)
+            self._server.jobs.start(self._folder, arguments)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return

@@ -8,8 +8,8 @@ from nicegui import ui
 from semeai.go.picture import draw_thumbnail
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE
 from semeai.web.host import Host
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.server_state import ServerState
 from semeai.web.share import ShareElement
 from semeai.web.shelf import MAX_TITLE, ShelfEntry
 
@@ -17,7 +17,7 @@ AT_ONCE = 24
 """games that are shown first; a button shows the next ones"""
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page."""
 
     @ui.page("/games")
@@ -25,7 +25,7 @@ def register(lab: Lab) -> None:
         with frame("Games"):
             with ui.element("h1"):
                 ui.label("Games")
-            await ShelfView(lab.host).show()
+            await ShelfView(server.host).show()
 
 
 class ShelfView:

@@ -12,15 +12,15 @@ from semeai.go.picture import Label, Picture
 from semeai.go.points import COLOR_NAMES, PASS, vertex
 from semeai.web.beliefs import Beliefs, belief_labels
 from semeai.web.board import BoardElement
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
+from semeai.web.server_state import ServerState
 from semeai.web.trainer import OwnProblems, Puzzle, PuzzleLine, TrainerProgress, from_record, shipped
 from semeai.web.uploads import MAX_BYTES
 
 PROGRESS = "progress.json"
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address may name a problem."""
 
     @ui.page("/problems")
@@ -28,17 +28,17 @@ def register(lab: Lab) -> None:
         with frame("Problems"):
             with ui.element("h1"):
                 ui.label("Problems")
-            TrainerView(lab, problem)
+            TrainerView(server, problem)
 
 
 class TrainerView:
     """The view of the trainer in one browser."""
 
-    def __init__(self, lab: Lab, name: str) -> None:
-        self._lab = lab
-        self._own = OwnProblems(lab.settings.folder)
+    def __init__(self, server: ServerState, name: str) -> None:
+        self._server = server
+        self._own = OwnProblems(server.settings.folder)
         self._puzzles = [*shipped(), *self._own.all()]
-        self._path = lab.path(PROGRESS)
+        self._path = server.path(PROGRESS)
         self._progress = TrainerProgress.read(self._path)
         self._puzzle = next((p for p in self._puzzles if p.name == name), self._first_open())
         self._moves: tuple[int, ...] = ()
@@ -141,7 +141,7 @@ class TrainerView:
         self._moves += (point,)
         self._is_waiting = True
         self._show("The opponent is thinking...")
-        answer = await asyncio.wrap_future(self._lab.prover.reply(PuzzleLine(puzzle, self._moves)))
+        answer = await asyncio.wrap_future(self._server.prover.reply(PuzzleLine(puzzle, self._moves)))
         if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
@@ -184,7 +184,7 @@ class TrainerView:
         self._watch += 1
         watch, puzzle = self._watch, self._puzzle
         self._evolve.text = "Stop"
-        think = self._lab.beliefs
+        think = self._server.beliefs
         beliefs = await asyncio.wrap_future(think.submit(lambda: Beliefs(puzzle.board())))
         while watch == self._watch:
             shares = await asyncio.wrap_future(think.submit(beliefs.advance))
@@ -208,9 +208,9 @@ class TrainerView:
     async def _load(self, event: UploadEventArguments) -> None:
         self._upload.reset()
         try:
-            text = await asyncio.wrap_future(self._lab.uploads.read(await event.file.read()))
+            text = await asyncio.wrap_future(self._server.uploads.read(await event.file.read()))
             self._own_words.text = "Proving..."
-            puzzle = await asyncio.wrap_future(self._lab.prover.prove(from_record(text)))
+            puzzle = await asyncio.wrap_future(self._server.prover.prove(from_record(text)))
             if puzzle is None:
                 raise ValueError("There is no proof in time. Try a position with fewer open points.")
             self._own.add(puzzle, text)
