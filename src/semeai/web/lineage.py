@@ -87,7 +87,7 @@ class Lineage:
             link.props["aria-label"] = f"Play generation {one.generation}"
 
     def _player(self, path: Path) -> str:
-        return f"champion:{path.relative_to(self._lab.settings.folder).as_posix()}"
+        return f"champion:{path.relative_to(self._server.settings.folder).as_posix()}"
 
 
 def _words(one: Ancestor, rows: Sequence[Row]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from nicegui import ui
 from nicegui.events import UploadEventArguments
 
-from semeai.go.board import BoardElement as GoBoard
+from semeai.go.board import Board
 from semeai.go.picture import Label, Picture
 from semeai.go.points import COLOR_NAMES, PASS, vertex
 from semeai.web.beliefs import Beliefs, belief_labels
@@ -236,7 +236,7 @@ class TrainerView:
         self._show_board()
 
     def _show_board(self) -> None:
-        board: GoBoard = PuzzleLine(self._puzzle, self._moves).board()
+        board: Board = PuzzleLine(self._puzzle, self._moves).board()
         last = self._moves[-1] if self._moves else PASS
         labels = {} if self._moves else self._beliefs
         picture = Picture(board.size, board.stones, last_move=last, labels=labels)
