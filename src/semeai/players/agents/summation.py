@@ -143,21 +143,24 @@ class SummationPlayer(Player):
         self._shape = params.shape
         self._weights = read_weights(params.shape, genome)
         self._looking = Looking(params.names)
-        self.warm_up()
+        self._is_warm = False
+        self._last: Thought | None = None
 
     @property
     def lineup(self) -> Lineup | None:
         return summation_lineup(self.params, [self._genome]) if self.params.is_compiled else None
 
     def warm_up(self) -> None:
-        """Compile or load the kernels before any clock runs, and prepare for a game."""
-        self.new_game(Rules(), default_rng(0))
+        """Compile or load the kernels before any clock runs."""
+        self._is_warm = True
+        self._rng = default_rng(0)
         self.choose(Board(Rules(size=2)))
-        self.new_game(Rules(), default_rng(0))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
+        if not self._is_warm:
+            self.warm_up()
         self._rng = rng
-        self._last: Thought | None = None
+        self._last = None
 
     def choose(self, board: Board) -> int:
         candidates, looks = self._looking.at_board(board)

@@ -38,6 +38,9 @@ LOOK_UP = 0.1  # seconds between checks whether a timed search is decided
 NO_WORSE = 0.05  # win rate that a move may cost if it ends the game or captures dead stones
 PASSING_PLAYOUTS = 1000  # least number of playouts, with the opponent to move, before a pass
 
+Ranked = list[tuple[int, float, float]]
+"""moves with their visits and win rates"""
+
 
 class Final(StrEnum):
     """The final choice of the move."""
@@ -120,8 +123,9 @@ class SearchPlayer(Player):
         self.new_game(board.rules, default_rng(0))
         for _ in range(4):
             findings = self._search(board, Budget(2 * self._params.threads, LOOK_UP))
-            chosen = self._decide(board, findings, Budget(1, None))
-            self._describe(board, findings, chosen)
+            ranked = self._ranked(board, findings)
+            chosen = self._decide(board, findings, ranked, Budget(1, None))
+            self._describe(board, findings, ranked, chosen)
             cleaning_points(board, findings.ownership)
             board.play(chosen if chosen != RESIGN else PASS)
 
@@ -139,8 +143,9 @@ class SearchPlayer(Player):
         n_moves, area = len(board.moves), board.size**2
         budget = plan(params.playouts, params.seconds, self.clock, board.to_play, n_moves, area)
         findings = self._search(board, budget)
-        chosen = self._decide(board, findings, budget)
-        self._text = self._describe(board, findings, chosen)
+        ranked = self._ranked(board, findings)
+        chosen = self._decide(board, findings, ranked, budget)
+        self._text = self._describe(board, findings, ranked, chosen)
         self._chosen_by = findings
         return chosen
 
@@ -194,9 +199,8 @@ class SearchPlayer(Player):
         margin = sum(w * part.margin for w, part in zip(weights, found, strict=True))
         return Findings(found[0].points, visits, wins, found[0].prior, n_playouts, ownership, margin)
 
-    def _decide(self, board: Board, findings: Findings, budget: Budget) -> int:
+    def _decide(self, board: Board, findings: Findings, ranked: Ranked, budget: Budget) -> int:
         """The move to play after a search with this budget."""
-        ranked = self._ranked(board, findings)
         rates = {p: rate for p, _, rate in ranked}
         best, _, rate = ranked[0]
         if rate < self._params.resign and findings.n_playouts >= FEWEST_TO_RESIGN:
@@ -235,17 +239,17 @@ class SearchPlayer(Player):
         # Under territory scoring, neutral points change the win rate of playouts, and nothing else.
         return is_finished(after, answers.ownership) and (not is_area or 1 - theirs >= rate - NO_WORSE)
 
-    def _ranked(self, board: Board, findings: Findings) -> list[tuple[int, float, float]]:
+    def _ranked(self, board: Board, findings: Findings) -> Ranked:
         """The legal moves with their visits and win rates, the best first, by visits or by win rate."""
         rates = findings.wins / np.maximum(findings.visits, 1)
         order = np.lexsort((findings.visits, rates) if self._final is Final.RATE else (rates, findings.visits))[::-1]
-        found = [(int(findings.points[i]), float(findings.visits[i]), float(rates[i])) for i in order]
-        return [entry for entry in found if board.is_legal(entry[0])]
+        legal = {PASS, *board.legal_points()}
+        columns = (column[order].tolist() for column in (findings.points, findings.visits, rates))
+        return [entry for entry in zip(*columns, strict=True) if entry[0] in legal]
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
-    def _describe(self, board: Board, findings: Findings, chosen: int) -> str:
-        ranked = self._ranked(board, findings)
+    def _describe(self, board: Board, findings: Findings, ranked: Ranked, chosen: int) -> str:
         n, seen = findings.n_playouts, next(((v, r) for p, v, r in ranked if p == chosen), ranked[0][1:])
         text = f"{self._name} {'resigns' if chosen == RESIGN else f'plays {vertex(chosen)}'}: "
         text += f"{100 * seen[1]:.1f}% won, {seen[0]:,.0f} visits, {n:,} playouts"
