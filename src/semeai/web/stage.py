@@ -159,7 +159,7 @@ class ChampionStage:
         """Play a game in a thread and show it."""
         self._is_playing = True
         self._error_line.say("")
-        self._status.text = "Playing … …"
+        self._status.text = "Playing …"
         try:
             show(await asyncio.wrap_future(self._server.thinkers.submit(make)))
         except (ValueError, OSError, DamagedFile) as error:

@@ -87,7 +87,7 @@ class GameCard:
         with ui.element("div").classes("game-deeds"):
             self._button("edit", "Rename", self._rename)
             self._button("download", "Download", self._download)
-            self._button("share", "ShareElement", self._share_file)
+            self._button("share", "Share", self._share_file)
             self._button("delete", "Delete", self._delete)
 
     def _button(self, icon: str, label: str, do: Callable[[], object]) -> None:
