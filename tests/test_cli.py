@@ -62,7 +62,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["match", "wally", "wally:noise=2"], "wally:noise is a share, 0 to 1, not 2"),
         (["match", "wally", "gtp:"], "gtp needs the command of a program"),
         (["match", "wally", "gtp:no-such-engine --mode gtp"], "cannot find the engine no-such-engine"),
-        (["match", "wally", "random", "--time", "soon"], "not a time limit: 'soon'"),
+        (["match", "wally", "random", "--time", "soon"], "expected a time limit such as 10m"),
         (["match", "wally", "random", "--sprt", "5"], "'5'"),
         (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
         (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
@@ -73,10 +73,10 @@ def test_help_needs_no_heavy_module() -> None:
         (["evolve", "ga", "--opponent", "nobody"], "no player called 'nobody'"),
         (["evolve", "ga", "--opponent", "gtp:/no/such/engine"], "cannot find the engine /no/such/engine"),
         (["evolve", "ga", "--size", "1"], "--size is 2 to 19, not 1"),
-        (["evolve", "ga", "--run", "../elsewhere"], "a run is a folder below runs"),
-        (["evolve", "ga", "--run", "/tmp/elsewhere"], "a run is a folder below runs"),
+        (["evolve", "ga", "--run", "../elsewhere"], "expected the name of a run, a folder below runs"),
+        (["evolve", "ga", "--run", "/tmp/elsewhere"], "expected the name of a run, a folder below runs"),
         (["show", "/nowhere.npz"], "/nowhere.npz"),
-        (["show", "README.md"], "README.md: no champion of semeai"),
+        (["show", "README.md"], "README.md: not a semeai champion"),
         (["play", "champion:"], "champion needs a file, such as champion:"),
         (["play", "champion:/nowhere.npz"], "/nowhere.npz"),
         (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
@@ -84,7 +84,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["reproduce", "richards/99"], "richards has no figure '99'"),
         (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/generations` makes it"),
         (["agents", "/nowhere.sgf"], "/nowhere.sgf"),
-        (["list", "wishes"], "nothing to list called 'wishes'"),
+        (["list", "wishes"], "cannot list 'wishes'"),
         (["bench", "wishes"], "no benchmark called 'wishes'"),
     ],
 )
@@ -194,7 +194,7 @@ def test_playing_in_the_terminal(tmp_path: Path) -> None:
         "not a point of a 5x5 board: 'z9'",
         "C3 is occupied",
         "random chose",
-        "as it stands, all stones alive: ",
+        "current score with all stones alive: ",
         "influence 4/0: black has ",
         ": W+R",
     ):
@@ -315,7 +315,7 @@ def test_a_match_from_positions(tmp_path: Path) -> None:
     assert len(game.board.stones) == 5
     wrong = call("match", "random", "wally", "--position", str(position), "--size", "9")
     assert wrong.returncode == 2
-    assert "a position of 4x4 for games on 9x9" in wrong.stderr
+    assert "expected a position of 9x9, found 4x4" in wrong.stderr
 
 
 def test_a_match_with_gnugo(gnugo: str, tmp_path: Path) -> None:

@@ -185,23 +185,23 @@ def test_in_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["strategies", "--rules", "japanese"], "strategies count by area, rules japanese by territory"),
+        (["strategies", "--rules", "japanese"], "strategies need area scoring, not the territory rules japanese"),
         (["strategies", "--position", "nowhere.txt"], "nowhere.txt"),
         (["strategies", "--position", "bad.txt"], "bad.txt: "),
         (
             ["strategies", "--population", "3", "--threads", "2"],
-            "strategies:population is two a thread or more, here 4",
+            "strategies:population is two or more per thread, here 4",
         ),
-        (["strategies:population=8,threads=64"], "strategies:population is two a thread or more, here 128"),
+        (["strategies:population=8,threads=64"], "strategies:population is two or more per thread, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
-        (["strategies", "--run", "../x"], "a run is a folder below runs"),
+        (["strategies", "--run", "../x"], "expected the name of a run, a folder below runs"),
         (
             ["strategies", "--target", "0.5", "--games", "20"],
             "No such option: --target; see: semeai evolve strategies --help",
         ),
         (
             ["strategies", "--executor", "processes"],
-            "strategies on one island run on one machine; --islands 4 makes four",
+            "strategies on one island run on one machine; use --islands 4 for four islands",
         ),
         (
             ["strategies:islands=4", "--population", "60"],

@@ -68,7 +68,7 @@ def test_no_more_run_than_may(lab: Lab, page: Any) -> None:
     try:
         page.goto(f"{lab.address}/arena")
         page.get_by_role("button", name="Start").click()
-        page.get_by_text("no more may at a time").wait_for()
+        page.get_by_text("which is the limit").wait_for()
     finally:
         for job in others:
             wait_until(lambda job=job: jobs.stop(job) or not jobs.is_running(job))

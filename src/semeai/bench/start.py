@@ -22,7 +22,7 @@ MOVE = r"= [A-Z]\d+"
 
 @dataclass(frozen=True)
 class Start:
-    """A command, and how to tell its first result."""
+    """A command, and a pattern for its first result."""
 
     words: Sequence[str]
     result: str = r"\{.*"

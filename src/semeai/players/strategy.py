@@ -20,7 +20,7 @@ from semeai.evolve.strategies_kernel import work_on
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.parallel.ahead import compiled_ahead
@@ -63,9 +63,9 @@ class StrategyParams(PopulationsParams):
                 "strategy:library is false: strategies that descend into a branch would lose their library"
             )
         if self.steps < 0:
-            raise ValueError(f"strategy:steps is not negative, not {self.steps}")
+            raise ValueError(f"strategy:steps is 0 or more, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
-            raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
+            raise ValueError(f"strategy:seconds is a finite number, 0 or more, not {self.seconds:g}")
 
 
 class StrategyPlayer(Player):
@@ -182,7 +182,7 @@ class StrategyPlayer(Player):
             text,
             values={p: share for p, share in shares.items() if p != PASS},
             candidates=tuple(
-                Candidate(p, round(share * n), rate, share, self._expected(board, evolved, p))
+                CandidateMove(p, round(share * n), rate, share, self._expected(board, evolved, p))
                 for p, share in list(shares.items())[:20]
             ),
             ownership={p: float(ownership[p]) for p in points(board.size)},

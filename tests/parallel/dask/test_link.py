@@ -87,7 +87,7 @@ def test_somebody_else_listens(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=5) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         line = says(tmp_path, f"dask://{address}")
-    assert line == f"semeai: what listens at tcp://{address} is no scheduler of Dask, or one of another version"
+    assert line == f"semeai: the program at tcp://{address} is not a Dask scheduler of the same version"
 
 
 def make_other(folder: Path, what: str) -> Path:
@@ -110,10 +110,10 @@ def make_other(folder: Path, what: str) -> Path:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ("kernels", f"has kernels .{{16}}, and {stamp()['kernels']} here$"),
-        ("code", f"has code .{{16}}, and {stamp()['code']} here$"),
-        ("semeai", "lacks something: No module named 'semeai'$"),
-        ("numba", "lacks something: No module named 'numba'$"),
+        ("kernels", f"has kernels .{{16}}, but this machine has {stamp()['kernels']}$"),
+        ("code", f"has code .{{16}}, but this machine has {stamp()['code']}$"),
+        ("semeai", "cannot import a package: No module named 'semeai'$"),
+        ("numba", "cannot import a package: No module named 'numba'$"),
     ],
     ids=["kernels", "code", "semeai", "numba"],
 )
@@ -129,7 +129,8 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
-        ValueError, match=r"^clusters need Dask, and distributed is missing: pip install 'semeai\[cluster\]'$"
+        ValueError,
+        match=r"^clusters need Dask, but distributed is missing; install it with: pip install 'semeai\[cluster\]'$",
     ):
         Workers(1, "dask")
 
@@ -145,8 +146,10 @@ def test_no_workers(empty: Hosts, tmp_path: Path) -> None:
 def test_stamps() -> None:
     ours = stamp()
     assert difference(ours, ours) == ""
-    assert difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, and {ours['numpy']} here"
-    assert difference({}, ours).startswith("python unknown, and ")
+    assert (
+        difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, but this machine has {ours['numpy']}"
+    )
+    assert difference({}, ours).startswith("python unknown, but ")
 
 
 @needs_jit
@@ -212,7 +215,7 @@ def test_a_scheduler_that_dies_is_told_in_one_line(tmp_path: Path) -> None:
             running.kill()
     assert running.returncode == 1
     (line,) = lines(said)
-    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; what was kept before is safe")
+    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; saved work is safe")
 
 
 def test_ctrl_c_while_there_are_no_workers(empty: Hosts, tmp_path: Path) -> None:

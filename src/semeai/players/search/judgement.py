@@ -1,4 +1,4 @@
-"""The end of a game, judged by playouts: which stones are dead, and whether a point can still be gained."""
+"""The end of a game, judged by playouts: dead stones, and points that can still be gained."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from semeai.go.board_kernel import STRIDE
 from semeai.go.points import BLACK, EMPTY, WHITE, opponent, points
 from semeai.go.rules import Scoring
 
-SURE = 0.5  # ownership, of 1, from which on a point counts as settled
+SURE = 0.5  # ownership (at most 1) from which a point counts as settled
 Ownership = npt.NDArray[np.float64]
-"""by point, -1 white's to 1 black's"""
+"""ownership by point, from -1 (white) to 1 (black)"""
 
 
 def dead_stones(board: Board, ownership: Ownership) -> frozenset[int]:
@@ -38,7 +38,7 @@ def _held(ownership: Ownership, chain: frozenset[int], color: int) -> float:
 
 
 def is_finished(board: Board, ownership: Ownership) -> bool:
-    """True if neither side can gain a point: playouts expect the score of the position as it stands.
+    """True if neither side can gain a point: playouts expect the current score.
 
     Under area scoring every stone counts as alive, as in most games between programs. So dead stones must be captured
     and neutral points filled first. Under territory scoring dead stones are removed by agreement, and neutral points
