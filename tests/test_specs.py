@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from semeai.specs import Entry, SpecError, Table, parse_settings
+from semeai.specs import Entry, Registry, SpecError, parse_settings
 
 
 class Taste(StrEnum):
@@ -48,7 +48,7 @@ class Fruit:
 
 
 HERE = "tests.test_specs"
-TABLE = Table(
+TABLE = Registry(
     "food",
     {
         "fruit": (HERE, "Fruit", "FruitParams"),
@@ -89,7 +89,7 @@ def test_what_a_name_stands_for() -> None:
 
 
 def test_settings_are_described() -> None:
-    table = Table("food", {name: (HERE, "Fruit", name) for name in ("FruitParams", "StoneParams", "FileParams")})
+    table = Registry("food", {name: (HERE, "Fruit", name) for name in ("FruitParams", "StoneParams", "FileParams")})
     summary = "Specifications: what a table says of its names, and what is said of settings that are none."
     assert [line.rstrip() for line in table.describe().splitlines()] == [
         summary,
@@ -180,8 +180,8 @@ class Leaf:
         self.rest = rest
 
 
-def fresh(group: str = "") -> Table:
-    return Table("food", {"fruit": (HERE, "Fruit", "FruitParams")}, group)
+def fresh(group: str = "") -> Registry:
+    return Registry("food", {"fruit": (HERE, "Fruit", "FruitParams")}, group)
 
 
 def test_an_entry_with_parameters() -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from semeai.arena.game import play_game
-from semeai.arena.host import check_players, write_reports
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
 from semeai.arena.report import Report, Row, make_report, row_of
+from semeai.arena.running import check_players, write_reports
 from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import Store
 from semeai.arena.warming import warm

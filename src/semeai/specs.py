@@ -1,8 +1,8 @@
 """Specifications: `name`, or with settings `name:key=value,key=value`. They name players, methods and problems
 everywhere.
 
-A `Table` maps names to entries. Built-in entries name modules, so that a name can be checked without loading a module,
-which may compile kernels. Other packages add entries by entry points, and programs and notebooks with `add`.
+A `Registry` maps names to entries. Built-in entries name modules, so that a name can be checked without loading its
+module, which may compile kernels. Other packages add entries by entry points, and programs and notebooks with `add`.
 """
 
 import ast
@@ -50,7 +50,7 @@ class Entry:
     summary: str
 
 
-class Table:
+class Registry:
     """Names and their meanings: built in, added at run time, or declared by other packages as entry points."""
 
     def __init__(self, what: str, places: Mapping[str, tuple[str, str, str]], group: str = "") -> None:

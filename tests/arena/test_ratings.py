@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binomtest
 
-from semeai.arena.ratings import ELO, Rating, Ratings, elo_difference, elo_of_share, rate, share_interval
+from semeai.arena.ratings import ELO, PlayerRating, Ratings, elo_difference, elo_of_share, rate, share_interval
 
 Matrix = npt.NDArray[np.float64]
 
@@ -21,7 +21,7 @@ def table(text: str) -> Matrix:
     return np.array([[float(x) for x in line.split()] for line in text.strip().splitlines()])
 
 
-def by_name(ratings: Ratings) -> dict[str, Rating]:
+def by_name(ratings: Ratings) -> dict[str, PlayerRating]:
     return {row.name: row for row in ratings.rows}
 
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from sgfmill.sgf import Sgf_game
 
 from semeai.arena.clock import parse_time
-from semeai.arena.host import say_unchecked
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings, read_openings
+from semeai.arena.running import say_unchecked
 from semeai.arena.schedule import Colors, Fixture, Pairing, Terms
 from semeai.arena.store import FILE, Finished, Store, StoredGames, describe_result, format_line, parse_line
 from semeai.files import DamagedFile

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from semeai.arena.match import Competition, Means
 from semeai.arena.report import Report, make_report
 from semeai.arena.schedule import Colors
-from semeai.arena.sprt import Sprt, Verdict
+from semeai.arena.sprt import Sprt, SprtVerdict
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import MAX_BYTES, Tournament, read_tournament
 from semeai.go.rules import Rules
@@ -419,4 +419,4 @@ def test_a_test_ends_pairings_early_and_the_anchor_is_at_zero(file: Path) -> Non
     its = read_tournament(file)
     with Store(file.parent / "store") as store:
         again = Competition(its.pairings, its.terms, store, its.sprt)
-        assert {again.verdict(pairing) for pairing in again.pairings} <= {Verdict.H0, Verdict.H1}
+        assert {again.verdict(pairing) for pairing in again.pairings} <= {SprtVerdict.H0, SprtVerdict.H1}

@@ -240,7 +240,7 @@ def test_options_and_command_give_the_same_run() -> None:
         ({"promotion": 3}, "expected an even number of promotion games, two from each opening, found 3"),
         ({"colors": "black"}, "expected both colors: all games of a league are played with both"),
         ({"rounds": 7}, "expected 1 to 6 rounds for 12 games, found 7"),
-        ({"league": "best"}, "--league is teaching, even, not best"),
+        ({"league": "best"}, "--league is one of teaching, even, not best"),
         ({"keep": 0.0}, "--keep is a share, above 0 and up to 1, not 0"),
         ({"hall": 101}, "--hall is 0 to 100, not 101"),
     ],

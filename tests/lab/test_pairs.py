@@ -29,7 +29,7 @@ from semeai.rng import seeds
 from semeai.sgf import read_games
 from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Notes, Process, bred, evolve, kept, rows_of
+from tests.lab.support import Notes, Process, bred, check_refusal, evolve, kept, rows_of
 
 pytestmark = needs_jit
 
@@ -318,13 +318,7 @@ def test_in_words(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
-    run = evolve(tmp_path, *arguments)
-    assert run.returncode == 2
-    assert run.stdout == ""
-    (line,) = lines(run.stderr)
-    assert line.startswith("semeai: ")
-    assert said in line
-    assert not (tmp_path / "runs").exists()
+    check_refusal(tmp_path, arguments, said)
 
 
 @pytest.mark.parametrize(

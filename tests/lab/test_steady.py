@@ -18,7 +18,7 @@ from semeai.papers.drake.problems import FOLDER
 from semeai.problems.position import PositionProblem
 from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Notes, Process, bred, evolve, kept, rows_of
+from tests.lab.support import Notes, Process, bred, check_refusal, evolve, kept, rows_of
 
 FLOWER_SIX = FOLDER / "flower_six.txt"
 METHOD = "strategies:population=64,threads=8"
@@ -212,13 +212,7 @@ def test_in_words(tmp_path: Path) -> None:
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("XO\nX.O\n")
-    run = evolve(tmp_path, *arguments)
-    assert run.returncode == 2
-    assert run.stdout == ""
-    (line,) = lines(run.stderr)
-    assert line.startswith("semeai: ")
-    assert said in line
-    assert not (tmp_path / "runs").exists()
+    check_refusal(tmp_path, arguments, said)
 
 
 @pytest.mark.parametrize(

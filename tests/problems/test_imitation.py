@@ -13,7 +13,7 @@ from semeai.evolve.operators import random_genomes
 from semeai.files import DamagedFile
 from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
-from semeai.problems.imitation import Imitation, Measure
+from semeai.problems.imitation import Imitation, ImitationMeasure
 from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
 from semeai.sgf import write_game
@@ -109,7 +109,7 @@ def test_measures(problem: Imitation) -> None:
     genomes = genomes_of(problem, 9)
     found = [problem.compare(genome)["train"] for genome in genomes]
     assert problem.rate(genomes, seeds(9, 1)).tolist() == [imitated.matched for imitated in found]
-    by_logs = replace(problem, measure=Measure.LOG)
+    by_logs = replace(problem, measure=ImitationMeasure.LOG)
     np.testing.assert_allclose(by_logs.rate(genomes, seeds(9, 1)), [imitated.log for imitated in found])
     for imitated in found:
         assert 0 <= imitated.matched <= imitated.within_3 <= imitated.within_5 <= imitated.within_10 <= 1

@@ -2,32 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from semeai.web import jobs
 from tests.processes import wait_until
-from tests.web.conftest import serving
-
-
-@dataclass(frozen=True)
-class Lab:
-    """A server, and its work folder."""
-
-    address: str
-    folder: Path
+from tests.web.conftest import Lab, working
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    folder = tmp_path_factory.mktemp("work")
-    with serving(folder) as address:
-        yield Lab(address.rstrip("/"), folder)
-    for job in jobs.Jobs(folder, 1).running():
-        jobs.stop(job)
+    with working(tmp_path_factory.mktemp("work")) as lab:
+        yield lab
 
 
 def n_generations(page: Any) -> int:

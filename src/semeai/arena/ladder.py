@@ -19,11 +19,11 @@ import numpy as np
 
 from semeai.arena.charts import intervals_svg
 from semeai.arena.design import Knowledge, plan_round
-from semeai.arena.ladder_store import LadderGames, LadderState, Line, write_state
+from semeai.arena.ladder_store import GameLine, LadderGames, LadderState, write_state
 from semeai.arena.match import Competition, Means
 from semeai.arena.pairs import dispersion, residuals
 from semeai.arena.ratings import Matrix, Ratings, rate
-from semeai.arena.roster import ANCHOR, ANCHOR_ELO, Entry
+from semeai.arena.roster import ANCHOR, ANCHOR_ELO, LadderEntry
 from semeai.arena.schedule import Pairing, Played
 from semeai.files import make_folder, write_whole
 from semeai.players.cards import STANDINGS, card
@@ -39,7 +39,7 @@ STRONG, STRONG_TARGET = 1700.0, 60.0
 class Standing:
     """The place of an entry."""
 
-    entry: Entry
+    entry: LadderEntry
     name: str
     elo: float
     low: float
@@ -92,7 +92,7 @@ class Ladder:
             wins[line.b, line.a] += 1 - line.points
         return wins
 
-    def _counted(self) -> Iterable[Line]:
+    def _counted(self) -> Iterable[GameLine]:
         return (line for line in self.state.lines if not line.is_failure)
 
     def rate(self) -> Ratings:
@@ -139,7 +139,7 @@ class Ladder:
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
-    def enter(self, entries: Iterable[Entry]) -> list[int]:
+    def enter(self, entries: Iterable[LadderEntry]) -> list[int]:
         """Add the new entries among these, and return the indices of all of them."""
         for entry in entries:
             if entry not in self.state.entries:
@@ -213,7 +213,7 @@ class Ladder:
         return {pairing: n_played[pairing] + 2 * n_pairs for pairing, n_pairs in plan.items()}
 
 
-def new_ladder(folder: Path, size: int, seed: int, entries: Iterable[Entry]) -> Ladder:
+def new_ladder(folder: Path, size: int, seed: int, entries: Iterable[LadderEntry]) -> Ladder:
     """Start a ladder in a folder. Raises OSError."""
     state = LadderState(size, seed, list(entries))
     make_folder(folder)

@@ -14,8 +14,8 @@ import numpy as np
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.arena.pairs import repeated_pairs
 from semeai.arena.schedule import Colors, Fixture, Pairing, Played, Terms, one_line
-from semeai.arena.sprt import Sprt, Verdict
-from semeai.arena.store import Finished, Keeper, StoredGames
+from semeai.arena.sprt import Sprt, SprtVerdict
+from semeai.arena.store import Finished, GameKeeper, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
 from semeai.go.board import Board
@@ -46,10 +46,10 @@ class Competition:
         self,
         pairings: Sequence[Pairing],
         terms: Terms,
-        store: StoredGames | Keeper | None = None,
+        store: StoredGames | GameKeeper | None = None,
         sprt: Sprt | None = None,
     ) -> None:
-        """Games in `store` count. New ones are stored there if it is a `Keeper`.
+        """Games in `store` count. New ones are stored there if it is a `GameKeeper`.
 
         With `sprt`, a pairing is over as soon as the test is.
         """
@@ -65,7 +65,7 @@ class Competition:
             for fixture in pairing.fixtures(terms.colors)
         }
         self._played: dict[Pairing, dict[int, Played]] = {pairing: {} for pairing in pairings}
-        self._decisions: dict[Pairing, tuple[Verdict, int]] = {}
+        self._decisions: dict[Pairing, tuple[SprtVerdict, int]] = {}
         for game in store.games(terms) if store else ():
             self._count(game)
         for pairing in pairings:
@@ -93,11 +93,11 @@ class Competition:
         """True if each opening is played twice, with colors swapped."""
         return self.terms.colors is Colors.SWAP
 
-    def verdict(self, pairing: Pairing) -> Verdict | None:
+    def verdict(self, pairing: Pairing) -> SprtVerdict | None:
         """The result of the test, if there is one."""
         if self.sprt is None:
             return None
-        return self._decisions[pairing][0] if pairing in self._decisions else Verdict.UNDECIDED
+        return self._decisions[pairing][0] if pairing in self._decisions else SprtVerdict.UNDECIDED
 
     @property
     def n_left(self) -> int:
@@ -129,7 +129,7 @@ class Competition:
             verdict, n_used = self.sprt.decide_pairs(points, repeats)
         else:
             verdict, n_used = self.sprt.decide(points)
-        if verdict is not Verdict.UNDECIDED:
+        if verdict is not SprtVerdict.UNDECIDED:
             self._decisions[pairing] = verdict, n_used
 
     # -- playing -----------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class Competition:
                 self._decide(pairing)
 
     def _keep(self, games: list[Finished]) -> list[Played]:
-        if isinstance(self._store, Keeper):
+        if isinstance(self._store, GameKeeper):
             return self._store.add(games, self.terms)
         return [game.played(self.terms) for game in games]
 

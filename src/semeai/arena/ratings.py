@@ -41,7 +41,7 @@ _MAX_STEPS = 10_000  # usually about 12; hundreds if one-sided results make the 
 
 
 @dataclass(frozen=True)
-class Rating:
+class PlayerRating:
     """The rating of one player."""
 
     name: str
@@ -62,7 +62,7 @@ class Rating:
 class Ratings:
     """Ratings of all players from one model."""
 
-    rows: tuple[Rating, ...]
+    rows: tuple[PlayerRating, ...]
     """strongest first; players that are not linked to the anchor (or to the largest group) come last"""
     superiority: Matrix
     """chance that the row's player is stronger than the column's, in the order of the names; nan if their games do not
@@ -121,11 +121,11 @@ def rate(
                 labels[i] = "; ".join(filter(None, (link, bound)))
     np.fill_diagonal(superiority, 0.5)
 
-    def row(i: int) -> Rating:
+    def row(i: int) -> PlayerRating:
         n = float(games[i].sum())
         low, high = float(elo[i] - Z95 * deviation[i]), float(elo[i] + Z95 * deviation[i])
         score = float(wins[i].sum()) / n if n else math.nan
-        return Rating(names[i], float(elo[i]), low, high, round(n), score, labels[i])
+        return PlayerRating(names[i], float(elo[i]), low, high, round(n), score, labels[i])
 
     order = [int(i) for group in groups for i in group[np.argsort(-elo[group], kind="stable")]]
     order += [i for i in range(n_players) if i not in order]

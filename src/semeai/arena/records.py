@@ -7,10 +7,10 @@ that every move of a record is the move of a player.
 
 from collections.abc import Sequence
 
-from semeai.arena.host import Watcher
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
 from semeai.arena.roster import ENGINES
+from semeai.arena.running import Watcher
 from semeai.arena.schedule import Colors, Pairing, Terms
 from semeai.arena.store import Store, parse_line
 from semeai.files import write_whole

@@ -14,7 +14,7 @@ from semeai.go.points import RESIGN, vertex
 from semeai.gtp.errors import EngineError
 
 
-class Verdict(StrEnum):
+class AnswerVerdict(StrEnum):
     """The outcome of a question."""
 
     PASS = "pass"
@@ -32,14 +32,14 @@ class Answer:
     """The answer to a question."""
 
     source: str
-    verdict: Verdict
+    verdict: AnswerVerdict
     expected: str
     """expected answer in the suite; for questions that were not asked, the command"""
     move: str = ""
     """the answer: a vertex, or an error"""
 
     def __str__(self) -> str:
-        if self.verdict is Verdict.NOT_ASKED:
+        if self.verdict is AnswerVerdict.NOT_ASKED:
             return f"{self.source}: not asked: {self.expected}"
         return f"{self.source}: {self.verdict}: {self.move}, expected {self.expected}"
 
@@ -51,7 +51,7 @@ def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> 
     """
     for number, question in enumerate(questions):
         if isinstance(question, NotAsked):
-            yield Answer(question.source, Verdict.NOT_ASKED, question.command)
+            yield Answer(question.source, AnswerVerdict.NOT_ASKED, question.command)
             continue
         board, expected = question.board, question.expected
         try:
@@ -67,9 +67,9 @@ def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> 
             said = vertex(move) if is_possible else f"{vertex(move)}, which is illegal"
             is_met = is_possible and expected.is_met(move)
         verdict = (
-            (Verdict.UNEXPECTED_PASS if expected.may_fail else Verdict.PASS)
+            (AnswerVerdict.UNEXPECTED_PASS if expected.may_fail else AnswerVerdict.PASS)
             if is_met
-            else (Verdict.KNOWN_FAILURE if expected.may_fail else Verdict.FAIL)
+            else (AnswerVerdict.KNOWN_FAILURE if expected.may_fail else AnswerVerdict.FAIL)
         )
         yield Answer(question.source, verdict, expected.text, said)
 
@@ -80,7 +80,7 @@ def regress_json(answers: Iterable[Answer]) -> dict[str, Any]:
     counts = Counter(answer.verdict for answer in found)
     keys = ("source", "verdict", "expected", "move")
     return {
-        "counts": {verdict: counts[verdict] for verdict in Verdict},
+        "counts": {verdict: counts[verdict] for verdict in AnswerVerdict},
         "answers": [{key: str(getattr(answer, key)) for key in keys} for answer in found],
     }
 
@@ -88,6 +88,6 @@ def regress_json(answers: Iterable[Answer]) -> dict[str, Any]:
 def summary(answers: Iterable[Answer]) -> str:
     """The number of answers of each kind, on one line."""
     counts = Counter(answer.verdict for answer in answers)
-    n_asked = counts.total() - counts[Verdict.NOT_ASKED]
-    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    n_asked = counts.total() - counts[AnswerVerdict.NOT_ASKED]
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in AnswerVerdict if counts[verdict])
     return f"{n_asked} questions: {said}" if said else "no questions"

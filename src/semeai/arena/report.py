@@ -208,7 +208,7 @@ def _dispersion(rows: Iterable[Row], index: Mapping[str, int]) -> Matrix:
 
 
 def _meetings(rows: Iterable[Row]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """Wins, draws and losses of each player against each other one it has met."""
+    """The wins, draws and losses of each player against each opponent that it has met."""
     counts: dict[tuple[str, str], tuple[int, int, int]] = {}
     for row in rows:
         if row.games and row.a != row.b:

@@ -34,7 +34,7 @@ MAX_NORMALISED = 400.0
 """largest bound in normalised Elo; beyond it hardly any game is lost"""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """The verdict of a test."""
 
     H1 = "elo1 accepted"
@@ -66,12 +66,12 @@ class Sprt:
             if not 0 < chance < 0.5:
                 raise ValueError(f"{name} is between 0 and 0.5, not {chance:g}")
 
-    def describe(self, verdict: Verdict) -> str:
+    def describe(self, verdict: SprtVerdict) -> str:
         """The verdict in words, starting with "accepted" or "undecided"."""
         unit = "normalised Elo" if self.is_normalised else "Elo"
-        if verdict is Verdict.UNDECIDED:
+        if verdict is SprtVerdict.UNDECIDED:
             return f"undecided between {self.elo0:+g} and {self.elo1:+g} {unit}"
-        accepted, other = (self.elo1, self.elo0) if verdict is Verdict.H1 else (self.elo0, self.elo1)
+        accepted, other = (self.elo1, self.elo0) if verdict is SprtVerdict.H1 else (self.elo0, self.elo1)
         return f"accepted: {accepted:+g} {unit} rather than {other:+g}"
 
     @property
@@ -95,7 +95,7 @@ class Sprt:
         win, loss = self._weights
         return (wins + draws / 2) * win + (losses + draws / 2) * loss
 
-    def decide(self, points: Sequence[float]) -> tuple[Verdict, int]:
+    def decide(self, points: Sequence[float]) -> tuple[SprtVerdict, int]:
         """The verdict on a match and the number of games it took; later games do not matter.
 
         `points` are the first player's (1, 0.5 or 0), in the order of the games' numbers. Raises ValueError for other
@@ -109,7 +109,7 @@ class Sprt:
         verdict, n = self._cross(total * win + (np.arange(1, len(won) + 1) - total) * loss)
         return verdict, n
 
-    def decide_pairs(self, points: Sequence[float], is_repeat: Sequence[bool] = ()) -> tuple[Verdict, int]:
+    def decide_pairs(self, points: Sequence[float], is_repeat: Sequence[bool] = ()) -> tuple[SprtVerdict, int]:
         """The same for games in pairs: games 2k and 2k + 1 are from one opening, with colors swapped.
 
         `is_repeat[k]` is True if pair k repeats an earlier one move by move, and so adds no evidence. A last game
@@ -120,21 +120,21 @@ class Sprt:
         outcomes[np.flatnonzero(np.asarray(is_repeat[: len(scores)], dtype=bool))] = 0
         counts = np.cumsum(outcomes, axis=0)
         if not len(counts):
-            return Verdict.UNDECIDED, len(points)
+            return SprtVerdict.UNDECIDED, len(points)
         if self.is_normalised:
             llr = llr_of_normalised(counts, self.elo0, self.elo1)
         else:
             llr = llr_of_means(counts, *(1 / (1 + math.exp(-elo / ELO)) for elo in (self.elo0, self.elo1)))
         verdict, n = self._cross(llr)
-        return verdict, len(points) if verdict is Verdict.UNDECIDED else 2 * n
+        return verdict, len(points) if verdict is SprtVerdict.UNDECIDED else 2 * n
 
-    def _cross(self, llr: npt.NDArray[np.float64]) -> tuple[Verdict, int]:
+    def _cross(self, llr: npt.NDArray[np.float64]) -> tuple[SprtVerdict, int]:
         """The verdict and the number of observations after which the ratio first crosses a bound."""
         lower, upper = self.bounds
         crossed = np.flatnonzero((llr <= lower) | (llr >= upper))
         if not len(crossed):
-            return Verdict.UNDECIDED, len(llr)
-        return Verdict.H1 if llr[crossed[0]] >= upper else Verdict.H0, int(crossed[0]) + 1
+            return SprtVerdict.UNDECIDED, len(llr)
+        return SprtVerdict.H1 if llr[crossed[0]] >= upper else SprtVerdict.H0, int(crossed[0]) + 1
 
 
 def parse_sprt(text: str) -> Sprt:

@@ -60,7 +60,7 @@ class Finished:
 
 
 @runtime_checkable
-class Keeper(Protocol):
+class GameKeeper(Protocol):
     """A place where games are kept as they end."""
 
     def games(self, terms: Terms) -> list[Played]:

@@ -31,11 +31,11 @@ _COMMENT = re.compile(r"^[ \t]*expect(\*?):[ \t]*(.*)$", re.MULTILINE)
 _ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_black": BLACK, "genmove_white": WHITE}
 _OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
 MAX_LOADED = 4 * MAX_BYTES
-"""maximum of bytes of game records that the lines of a suite load"""
+"""maximum number of bytes of game records that the lines of a suite load"""
 MAX_NODES = 10_000
-"""maximum of nodes of the games of a suite in SGF"""
+"""maximum number of nodes of the games of a suite in SGF"""
 MAX_LINE = 10_000
-"""maximum of characters of a line, or of an expectation"""
+"""maximum number of characters of a line, or of an expectation"""
 _SIZE, _NUMBER = re.compile(r"[0-9]{1,2}"), re.compile(r"[0-9]{1,5}")
 
 

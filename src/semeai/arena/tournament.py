@@ -45,18 +45,18 @@ MAX_PLAYERS = 256
 MAX_LINE = 10_000
 """characters of a line"""
 MAX_PARTS = 20
-"""maximum of parts of a dotted key; its parsing time is quadratic"""
+"""maximum number of parts of a dotted key; its parsing time is quadratic"""
 MAX_LISTED = 1_000
-"""maximum of entries of a list or a table"""
+"""maximum number of entries of a list or a table"""
 MAX_ERRORS = 20
-"""maximum of errors that are reported"""
+"""maximum number of errors that are reported"""
 
 
 _PART = r"""[ \t]*+(?:[A-Za-z0-9_-]++|"[^"\n]{0,100}+"|'[^'\n]{0,100}+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?:\.{_PART}){{{MAX_PARTS}}}")
 
 
-class Settings(BaseModel):
+class TournamentSettings(BaseModel):
     """The content of a tournament file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -178,7 +178,7 @@ def _check_lines(text: str) -> None:
 def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
     """The tournament of the parsed content of a file in `folder`. Raises ValueError and OSError."""
     _check_lists(said)
-    settings = Settings.model_validate(said)
+    settings = TournamentSettings.model_validate(said)
     assert isinstance(settings.players, dict)  # the validator has checked it
     specs = list(settings.players.values())
     labels = {spec: label for label, spec in settings.players.items()}
@@ -206,7 +206,7 @@ def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
     return [(min(pair), max(pair)) for pair in pairs]
 
 
-def _terms(settings: Settings, folder: Path) -> Terms:
+def _terms(settings: TournamentSettings, folder: Path) -> Terms:
     changes = {name: getattr(settings, name) for name in ("size", "komi", "handicap", "move_limit")}
     rules = Rules.preset(settings.rules, **changes)
     clock = parse_time(settings.time) if settings.time else None

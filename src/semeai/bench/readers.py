@@ -41,7 +41,7 @@ from semeai.sgf import read_collection, read_game, read_games
 
 SIZES = (1_000_000, 4_000_000, 16_000_000)
 WARM_BYTES = 2_000  # size of an input that is read first and does not count
-SUSPICIOUS, TRIES = 4.4, 3  # growth from which it is measured again, and the maximum of measurements
+SUSPICIOUS, TRIES = 4.4, 3  # growth from which it is measured again, and the maximum number of measurements
 FLOOR = 0.1  # minimum seconds in a ratio, since ratios of milliseconds are meaningless
 LEAST = SIZES[0]  # minimum file size in a ratio, since every reader has a fixed cost
 

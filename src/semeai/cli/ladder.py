@@ -77,8 +77,8 @@ def ladder(
 
 def _play(its: "Ladder", folder: Path, means: "Means", newcomers: list[int], goal: float | None, quiet: bool) -> None:
     """Play with progress on stderr."""
-    from semeai.arena.host import check_players
     from semeai.arena.ladder_store import LadderGames
+    from semeai.arena.running import check_players
     from semeai.gtp.errors import EngineError
     from semeai.status import StatusLine
 

@@ -82,11 +82,11 @@ def match(
       semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
     """
     from semeai.arena.clock import parse_time
-    from semeai.arena.host import check_players, hold, say_unchecked, write_reports
     from semeai.arena.match import Competition
     from semeai.arena.openings import Openings, read_openings
     from semeai.arena.report import make_report, match_json, row_of
     from semeai.arena.report_text import match_text
+    from semeai.arena.running import check_players, hold, say_unchecked, write_reports
     from semeai.arena.schedule import Pairing, Terms, parse_colors
     from semeai.arena.sprt import parse_sprt
     from semeai.arena.store import Store

@@ -50,8 +50,8 @@ def make(
       semeai records make games --by rave --by gnugo --games 200
       semeai records make games --by wally:noise=0.1 --games 1000 --size 13
     """
-    from semeai.arena.host import check_players, say_unchecked
     from semeai.arena.records import SHORT, make_records, record_terms
+    from semeai.arena.running import check_players, say_unchecked
     from semeai.arena.store import Store
 
     specs = [SHORT.get(spec, spec) for spec in by or ["rave"]]

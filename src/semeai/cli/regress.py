@@ -32,8 +32,8 @@ def regress(
       semeai regress tactics --player rave
       semeai regress problems.sgf --player "gtp:gnugo --mode gtp" --json
     """
-    from semeai.arena.host import check_players
-    from semeai.arena.regress import Verdict, put, regress_json, summary
+    from semeai.arena.regress import AnswerVerdict, put, regress_json, summary
+    from semeai.arena.running import check_players
     from semeai.arena.suites import read_suite
     from semeai.gtp.protocol import clean
     from semeai.shipped import shipped_suite
@@ -47,7 +47,7 @@ def regress(
             suites = [file if file.exists() else shipped_suite(str(file)) or file for file in files]
             for answer in put((question for suite in suites for question in read_suite(suite)), who, seed):
                 answers.append(answer)
-                if not as_json and answer.verdict is not Verdict.PASS:
+                if not as_json and answer.verdict is not AnswerVerdict.PASS:
                     print(clean(str(answer)), flush=True)
     print(json.dumps(regress_json(answers)) if as_json else summary(answers))
-    raise typer.Exit(any(answer.verdict is Verdict.FAIL for answer in answers))
+    raise typer.Exit(any(answer.verdict is AnswerVerdict.FAIL for answer in answers))

@@ -65,7 +65,7 @@ def tournament(
 
 def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bool) -> "Report":
     """Play a tournament, write its reports and print one."""
-    from semeai.arena.host import check_players, hold
+    from semeai.arena.running import check_players, hold
     from semeai.arena.store import Store
 
     with wrong_call():
@@ -78,9 +78,9 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
 
 def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) -> "Report":
     """Write the reports of a tournament and print one."""
-    from semeai.arena.host import say_unchecked, write_reports
     from semeai.arena.report import make_report, report_json
     from semeai.arena.report_text import report_text
+    from semeai.arena.running import say_unchecked, write_reports
 
     say_unchecked(games)
     report = make_report(its.competition(games), its.labels, its.anchor)

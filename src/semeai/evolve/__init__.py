@@ -6,7 +6,7 @@ A method is named by a specification, as players are: `ga`, or with settings `ga
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from semeai.specs import SpecError, Table, parse_settings
+from semeai.specs import Registry, SpecError, parse_settings
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from semeai.evolve.method import Method
     from semeai.nets.genes import Genes, Units
 
-METHODS = Table(
+METHODS = Registry(
     "method",
     {
         "ga": ("semeai.evolve.ga", "Ga", "GaParams"),

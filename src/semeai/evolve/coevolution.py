@@ -34,7 +34,7 @@ from semeai.rng import generator
 
 SIDES = ("black", "white")
 HALL = 64
-"""maximum of champions per side that are kept, so that a checkpoint can be written in every generation"""
+"""maximum number of champions per side that are kept, so that a checkpoint can be written in every generation"""
 
 Beats = npt.NDArray[np.bool_]
 """by member and opponent: True if it has beaten the opponent"""

@@ -50,7 +50,7 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, NodeGene, Pool, in_order, pack_pool, read_pool
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
@@ -235,7 +235,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
     share = min(1.0, params.connections / (units.n_inputs * units.n_outputs))
     genome_config = DefaultGenomeConfig(
         {
-            "node_gene_type": Node,
+            "node_gene_type": NodeGene,
             "connection_gene_type": DefaultConnectionGene,
             "num_inputs": units.n_inputs,
             "num_outputs": units.n_outputs,

@@ -44,7 +44,7 @@ class Counter:
         return self.at - 1
 
 
-class Node:
+class NodeGene:
     """A node gene with nothing to inherit or mutate: nodes have no bias here, and all compute the same function."""
 
     def __init__(self, key: int) -> None:
@@ -64,13 +64,13 @@ class Node:
     def mutate(self, config: Any) -> None:
         pass
 
-    def copy(self) -> "Node":
+    def copy(self) -> "NodeGene":
         return self  # it is immutable
 
-    def crossover(self, other: "Node") -> "Node":
+    def crossover(self, other: "NodeGene") -> "NodeGene":
         return self
 
-    def distance(self, other: "Node", config: Any) -> float:
+    def distance(self, other: "NodeGene", config: Any) -> float:
         return 0.0
 
 
@@ -162,7 +162,7 @@ def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int
         demand(mine[: units.n_outputs] == outputs and len(set(mine)) == len(mine), "nodes")
         demand(all(units.n_outputs <= node < next_node for node in mine[units.n_outputs :]), "nodes")
         genome = DefaultGenome(key)
-        genome.nodes = {node: Node(node) for node in mine}
+        genome.nodes = {node: NodeGene(node) for node in mine}
         for (source, target, innovation), weight, is_enabled in zip(genes, weights, enabled, strict=True):
             is_source = source in genome.nodes and source >= units.n_outputs
             demand((is_source or -units.n_inputs <= source < 0) and target in genome.nodes, "connections")

@@ -32,15 +32,16 @@ from semeai.evolve.evolver import State
 from semeai.evolve.states import MOST, check_layout, demand, demand_within
 from semeai.evolve.strategies_kernel import (
     N_TICKETS,
+    ROUNDS,
+    SAMPLE,
+    SURVEY,
     TABLE,
     THREAD,
     descend,
     grow_where,
-    run_rounds,
     run_steps,
-    sample,
     suggestions,
-    survey,
+    work_on,
 )
 from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
@@ -56,6 +57,7 @@ FIRST, SECOND = 0, 1
 MAX_KOMI = MAX_SIZE**2
 EVEN = 0.3  # komi stays if either side wins at least this share of the playouts
 STEPS_A_CALL = 2048  # per core, a tenth of a second: a Ctrl-C may have to wait this long
+NO_TICKETS = tickets(N_TICKETS)
 
 Hints = npt.NDArray[np.float64]
 Trees = npt.NDArray[np.void]
@@ -188,10 +190,10 @@ class Strategies:
         """Set `board` as the start position of games, and run the playouts that `bias` and `balance` need."""
         self._lay_table(board)
         if self.params.balance:
-            sample(self._tables, self._rng)
+            self._work(SAMPLE)
             self._balance()
         if self.params.bias > 0:
-            sample(self._tables, self._rng)
+            self._work(SAMPLE)
             self._tables["law"]["working"][0] = self._working(hints)
 
     def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
@@ -244,12 +246,25 @@ class Strategies:
         tables = np.repeat(self._tables, team.n)
 
         def work(core: int, shared: tuple[int, npt.NDArray[np.int64]]) -> None:
-            run_rounds(self._populations, self._order, self._drawn, self._threads, self._rng, tables, core, *shared)
+            self._work(ROUNDS, *shared, tables=tables, core=core)
 
         for done in range(0, n_rounds, at_once):
             n = min(at_once, n_rounds - done)
             team.share(work, [(n, tickets(N_TICKETS))] * team.n)
             self.n_steps += n * self.params.threads
+
+    def _work(
+        self,
+        job: int,
+        n: int = 0,
+        shared: npt.NDArray[np.int64] = NO_TICKETS,
+        tables: npt.NDArray[np.void] | None = None,
+        core: int = 0,
+    ) -> int:
+        """Call the kernel that plays games."""
+        tables = self._tables if tables is None else tables
+        evolution = (self._populations, self._order, self._drawn, self._threads, self._rng)
+        return int(work_on(job, *evolution, tables, core, n, shared))
 
     def state(self) -> State:
         """Everything that is needed to continue, except the position."""
@@ -342,7 +357,7 @@ class Strategies:
     def survey(self, n_games: int) -> tuple[float, npt.NDArray[np.float64]]:
         """Let random individuals play each other. Returns the share of the games that the first to move has won, and
         the mean owner of each point at the end, from -1 (white) to 1 (black)."""
-        n_won = survey(self._populations, self._tables, self._rng, n_games)
+        n_won = self._work(SURVEY, n_games)
         return n_won / n_games, self._tables["owned"][0] / n_games
 
 

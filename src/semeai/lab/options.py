@@ -104,9 +104,9 @@ class GamesOptions:
         return self._games(problem)
 
     def _games(self, player: str) -> Any:
-        from semeai.arena.host import check_players
+        from semeai.arena.running import check_players
         from semeai.arena.schedule import COLORS
-        from semeai.problems.games import GoProblem, Measure, read_stage
+        from semeai.problems.games import GameMeasure, GoProblem, read_stage
 
         usual = GamesOptions()
         if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
@@ -117,7 +117,7 @@ class GamesOptions:
             "opponents": self.opponent,
             "n_games": self.games,
             "colors": COLORS[self.colors],
-            "measure": _measure(self.measure, Measure, "where games are played"),
+            "measure": _measure(self.measure, GameMeasure, "where games are played"),
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
@@ -141,7 +141,7 @@ class GamesOptions:
         )
 
     def _imitation(self, player: str) -> Any:
-        from semeai.problems.imitation import TEST_SHARE, Imitation, Measure
+        from semeai.problems.imitation import TEST_SHARE, Imitation, ImitationMeasure
 
         usual = GamesOptions()
         games = ("opponent", "stage", "games", "colors", "rules", "komi", "handicap", "exam", "random_moves")
@@ -150,7 +150,7 @@ class GamesOptions:
             raise ValueError(f"learning from records does not use {', '.join(map(flag, given))}")
         assert self.records is not None
         test = TEST_SHARE if self.test is None else self.test
-        measure = _measure(self.measure, Measure, "where recorded games are imitated")
+        measure = _measure(self.measure, ImitationMeasure, "where recorded games are imitated")
         return Imitation(self.records, player, self.size or RECORDS_SIZE, test, measure)
 
 
@@ -182,7 +182,7 @@ class DuelsOptions:
     """start from the population of this run, runs/NAME, as white"""
 
     def order(self, method: str, settings: Mapping[str, str]) -> Order:
-        from semeai.arena.host import check_players
+        from semeai.arena.running import check_players
         from semeai.problems.duels import DuelProblem
 
         if len(self.opponent) != 1:

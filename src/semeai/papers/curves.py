@@ -64,7 +64,7 @@ def draw_runs(axes: Any, table: Sequence[Row], measure: Measure, series: int) ->
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MeanTest:
     """A mean over seeds, with tests against zero. `str` gives all of it."""
 
     mean: float
@@ -88,13 +88,13 @@ class Verdict:
         )
 
 
-def judge(values: Sequence[float]) -> Verdict:
+def judge(values: Sequence[float]) -> MeanTest:
     """Test whether values, one per seed, differ from zero, such as differences of pairs."""
     from scipy.stats import ttest_1samp, wilcoxon
 
     p_t = float(ttest_1samp(values, 0).pvalue) if len(set(values)) > 1 else math.nan
     p_wilcoxon = float(wilcoxon(values).pvalue) if any(values) else math.nan
-    return Verdict(*mean_interval(values), p_t, p_wilcoxon)
+    return MeanTest(*mean_interval(values), p_t, p_wilcoxon)
 
 
 def _probability(p: float) -> str:

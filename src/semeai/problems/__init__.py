@@ -6,12 +6,12 @@ Games, duels, records and positions are created from the options of a run (`lab/
 
 from typing import TYPE_CHECKING
 
-from semeai.specs import Table, parse_settings
+from semeai.specs import Registry, parse_settings
 
 if TYPE_CHECKING:
     from semeai.problems.problem import Problem
 
-PROBLEMS = Table(
+PROBLEMS = Registry(
     "problem",
     {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")}
     | {"agreement": ("semeai.problems.agreement", "Agreement", "Agreement")},

@@ -47,7 +47,7 @@ RANDOM_STONES = 4
 """random moves at the start of each game of an exam from random openings"""
 
 
-class Measure(StrEnum):
+class GameMeasure(StrEnum):
     """The worth of a game to the candidate."""
 
     MARGIN = "margin"
@@ -103,7 +103,7 @@ class GoProblem(Problem):
     """games of each candidate, at least one against each opponent"""
     colors: Colors = Colors.SWAP
     """colors of the candidate (a) and the opponent; they swap after each cycle through all opponents"""
-    measure: Measure = Measure.MARGIN
+    measure: GameMeasure = GameMeasure.MARGIN
     stages: tuple[Stage, ...] = ()
     """earlier stages, in order; exams always use the problem itself"""
     random_moves: int = 0
@@ -163,7 +163,7 @@ class GoProblem(Problem):
 
     @property
     def unit(self) -> str:
-        return "points ahead" if self.measure is Measure.MARGIN else "share of wins"
+        return "points ahead" if self.measure is GameMeasure.MARGIN else "share of wins"
 
     @property
     def genes(self) -> Genes | Units:
@@ -259,13 +259,20 @@ class GoProblem(Problem):
         number of a game decides its opponent and the colors. Raises EngineError."""
         numbers = np.arange(first, first + len(seeds))
         margins, _ = self._play_fresh(candidate, seeds, numbers)
-        return worth_of(self._ahead(margins, numbers), Measure.WINS)
+        return worth_of(self._ahead(margins, numbers), GameMeasure.WINS)
 
     def first_move(self, candidate: Candidate) -> str:
         """The vertex of a candidate's first move as black."""
-        player = read_bred(self.player).from_genome(candidate, self.rules)
-        player.new_game(self.rules, np.random.default_rng(0))
-        return vertex(player.choose(Board(self.rules)))
+        player, rng = read_bred(self.player).from_genome(candidate, self.rules), np.random.default_rng(0)
+        if player.lineup is None or not self.is_compiled:
+            player.new_game(self.rules, rng)
+            return vertex(player.choose(Board(self.rules)))
+        # A game of one move. The opponents are not needed, but with them the kernel is that of all other games.
+        players = line_up([player.lineup, *filter(None, self._lineups)])
+        rngs = np.tile(streams(1, int(rng.integers(1 << 63))), (1, 2))
+        rules = replace(self.rules, move_limit=1)
+        batch = play_batch(rules, [Board(rules)], players, fixtures_of([0], 0, 0), rngs, keep_moves=True)
+        return vertex(int(batch.moves[0, 0]))
 
     def records(self, candidate: Candidate, seeds: Seeds, name: str = "", first: int = 0) -> list[str]:
         """The games of `points` in SGF; `name` is the name of the candidate, by default that of its player type. Raises
@@ -430,9 +437,9 @@ def rules_options(rules: Rules) -> dict[str, Any]:
     return {"rules": rules.name, "size": rules.size, "komi": rules.komi, "handicap": rules.handicap}
 
 
-def worth_of(margins: Margins, measure: Measure) -> npt.NDArray[np.float64]:
+def worth_of(margins: Margins, measure: GameMeasure) -> npt.NDArray[np.float64]:
     """The worth of each game to the candidate, given the points by which it is ahead."""
-    return margins if measure is Measure.MARGIN else (np.sign(margins) + 1) / 2
+    return margins if measure is GameMeasure.MARGIN else (np.sign(margins) + 1) / 2
 
 
 def black_margins(batch: Batch) -> npt.NDArray[np.float64]:

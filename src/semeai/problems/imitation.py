@@ -26,7 +26,7 @@ SIZE = 9
 MAX_SHOWN = 3  # of the skipped files
 
 
-class Measure(StrEnum):
+class ImitationMeasure(StrEnum):
     """The measure of fitness."""
 
     MATCHED = "matched"
@@ -68,7 +68,7 @@ class Imitation(Problem):
     """board size; games on other sizes are left out"""
     test: float = TEST_SHARE
     """the share of test games, from 0 to less than 1"""
-    measure: Measure = Measure.MATCHED
+    measure: ImitationMeasure = ImitationMeasure.MATCHED
     shuffle: int = 1
     """the seed of the split into training and test games"""
     games: str = ""
@@ -111,7 +111,7 @@ class Imitation(Problem):
 
     @property
     def unit(self) -> str:
-        return MATCHED if self.measure is Measure.MATCHED else "mean log-probability"
+        return MATCHED if self.measure is ImitationMeasure.MATCHED else "mean log-probability"
 
     def settings(self) -> dict[str, Any]:
         """Everything that the fitness depends on."""
@@ -145,7 +145,7 @@ class Imitation(Problem):
         """The accuracy of each candidate on the training games. Nothing is random. Raises OSError and DamagedFile."""
         lessons = self._lessons()
         rated = rate(self.network.shape, candidates, lessons.looks, *lessons.span(is_test=False))
-        total = rated.within[:, 0] if self.measure is Measure.MATCHED else rated.logs
+        total = rated.within[:, 0] if self.measure is ImitationMeasure.MATCHED else rated.logs
         fitness: Fitness = total / lessons.n_train
         return fitness
 

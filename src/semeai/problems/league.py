@@ -31,7 +31,7 @@ from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
 from semeai.evolve.method import Answers, Described, Method, Rating
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
-from semeai.problems.games import GoProblem, Measure, players_settings, worth_of
+from semeai.problems.games import GameMeasure, GoProblem, players_settings, worth_of
 from semeai.problems.pool import Numbers, Pool, draw_plan
 from semeai.problems.problem import Named
 from semeai.problems.promotion import Results, is_promoted
@@ -57,9 +57,9 @@ class LeagueProblem(GoProblem):
 
     weighting: Weighting = Weighting.TEACHING
     hall: int = 0
-    """maximum of earlier champions of the run among the opponents"""
+    """maximum number of earlier champions of the run among the opponents"""
     promotion: int = 0
-    """maximum of games in the match for a new champion; 0 if the best exam decides"""
+    """maximum number of games in the match for a new champion; 0 if the best exam decides"""
     rounds: int = 1
     """rounds of a race"""
     keep: float = 0.5
@@ -277,7 +277,7 @@ class Season:
         """Play some openings with both colors. Returns the first candidate's share of the points from each."""
         (outcomes,) = self._ask(Heat([one], (), [other], [0] * n_openings))
         margins = outcomes[:, 0]
-        results: Results = worth_of(margins, Measure.WINS).reshape(n_openings, COLORS).mean(axis=1)
+        results: Results = worth_of(margins, GameMeasure.WINS).reshape(n_openings, COLORS).mean(axis=1)
         return results
 
     def _plan(self, names: tuple[str, ...], n_games: int, with_hall: bool) -> Numbers:
@@ -294,7 +294,7 @@ class Season:
         if is_described:
             self._descriptors = outcomes[:, :, 1:].mean(axis=1)
         margins = outcomes[:, :, 0]
-        self._met.append((np.tile(np.repeat(plan, COLORS), len(alive)), worth_of(margins, Measure.WINS).ravel()))
+        self._met.append((np.tile(np.repeat(plan, COLORS), len(alive)), worth_of(margins, GameMeasure.WINS).ravel()))
         return worth_of(margins, self._problem.measure)
 
     def _ask(self, heat: Heat) -> Outcomes:

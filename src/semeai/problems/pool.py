@@ -31,7 +31,7 @@ class Pool:
     names: tuple[str, ...]
     """specifications of players"""
     most: int = 0
-    """maximum of members of the hall of fame"""
+    """maximum number of members of the hall of fame"""
     hall: list[Candidate] = field(default_factory=list)
     scores: Scores = field(init=False)
     """by opponent: the mean points of candidates against it, with more weight on late generations"""

@@ -22,7 +22,7 @@ TRIES = 12
 HEAD = 4096
 """bytes of a game record that are searched for its first node"""
 MAX_GAMES = 500
-"""maximum of games of people that are read, the latest first"""
+"""maximum number of games of people that are read, the latest first"""
 _NAME = re.compile(r"([0-9]{6,9})(?:-([a-z]{1,20}))?")
 _PROPERTY = re.compile(r"\s*([A-Z]{1,8})((?:\s*\[(?:[^\]\\]|\\.)*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -89,9 +89,7 @@ class Proof:
 
     game: Game
     color: int
-    """of the champion"""
-    n_tries: int
-    """games that were played to find it"""
+    """the color of the champion"""
 
 
 def beat_parent(child: Path, parent: Path) -> Proof | None:
@@ -101,7 +99,7 @@ def beat_parent(child: Path, parent: Path) -> Proof | None:
         color = (BLACK, WHITE)[i % 2]
         game = duel(child, parent, i) if color == BLACK else duel(parent, child, i)
         if game.result is not None and game.result.winner == color:
-            return Proof(game, color, i + 1)
+            return Proof(game, color)
     return None
 
 

@@ -15,29 +15,29 @@ from starlette.staticfiles import StaticFiles
 from semeai.web import first_visit
 from semeai.web.guard import Guard
 from semeai.web.headers import add_nonces
-from semeai.web.lab import Lab
 from semeai.web.layout import FAVICON, STATIC
 from semeai.web.missing import register_missing
 from semeai.web.pages import PAGES
 from semeai.web.private import opening_page
 from semeai.web.protocol import limits
+from semeai.web.server_state import ServerState
 from semeai.web.settings import Settings
 
 
 def build(settings: Settings) -> FastAPI:
     """The application with all its pages. NiceGUI stores pages globally, so this works once per process."""
-    lab = Lab(settings)
+    server = ServerState(settings)
     app = FastAPI(openapi_url=None)
-    app.state.lab = lab
+    app.state.lab = server
     app.add_middleware(Guard, settings=settings)
     app.mount("/static", StaticFiles(directory=STATIC))
     for name in PAGES:
-        import_module(f"semeai.web.pages.{name}").register(lab)
-    first_visit.register(lab)
+        import_module(f"semeai.web.pages.{name}").register(server)
+    first_visit.register(server)
     register_missing()
     add_nonces()
     nicegui.app.config.socket_io_js_transports = ["websocket"]  # the guard refuses polling, which sends no Origin
-    nicegui.app.on_connect(lab.warm_up)
+    nicegui.app.on_connect(server.warm_up)
     # Tailwind would rebuild all styles in the browser whenever a page loads.
     ui.run_with(
         app,

@@ -9,7 +9,7 @@ from semeai.go.picture import CELL, Picture, draw
 from semeai.go.points import BLACK, COLOR_NAMES, is_on_board, row_column, vertex
 
 
-class Board(Element, component="static/board.js"):
+class BoardElement(Element, component="static/board.js"):
     """Shows a picture and reports points that are clicked, touched, or chosen with arrow keys and Enter.
 
     With the mouse over it, a faint stone of `color` shows where a click would play. A point with a variation shows the

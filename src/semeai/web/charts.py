@@ -6,7 +6,7 @@ from typing import Any
 
 Row = dict[str, Any]
 MAX_POINTS = 400
-"""maximum of points per line: more than a screen shows, and cheap to send every second"""
+"""maximum number of points per line: more than a screen shows, and cheap to send every second"""
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class ComparedRun:
 
 
 @dataclass(frozen=True)
-class Group:
+class RunGroup:
     """Runs that differ in their seeds alone."""
 
     label: str
@@ -96,7 +96,7 @@ def settings_table(runs: Sequence[ComparedRun]) -> list[tuple[str, list[str], bo
     return sorted(marked, key=lambda one: not one[2])
 
 
-def group_runs(runs: Sequence[ComparedRun]) -> list[Group]:
+def group_runs(runs: Sequence[ComparedRun]) -> list[RunGroup]:
     """The groups of runs, in the order of their first run. A label lists the settings in which groups differ."""
     found: dict[tuple[tuple[str, str], ...], list[ComparedRun]] = {}
     for run in runs:
@@ -106,14 +106,14 @@ def group_runs(runs: Sequence[ComparedRun]) -> list[Group]:
     for members in found.values():
         words = ", ".join(f"{name.rpartition(' ')[2]} {members[0].settings.get(name, '-')}" for name in differing[:3])
         several = f"{words or members[0].name} ({len(members)} seeds)"
-        groups.append(Group(several if len(members) > 1 else members[0].name, tuple(members)))
+        groups.append(RunGroup(several if len(members) > 1 else members[0].name, tuple(members)))
     return groups
 
 
 # -- curves ------------------------------------------------------------------------------------------------------------
 
 
-def band(group: Group, column: str) -> list[tuple[int, float, float, float]]:
+def band(group: RunGroup, column: str) -> list[tuple[int, float, float, float]]:
     """Generation, mean, lowest and highest of a column over the runs of a group, at most MAX_POINTS of them.
 
     It ends where the shortest run ends.
@@ -129,7 +129,7 @@ def band(group: Group, column: str) -> list[tuple[int, float, float, float]]:
     return found
 
 
-def overlay(chart: Chart, groups: Sequence[Group]) -> dict[str, Any]:
+def overlay(chart: Chart, groups: Sequence[RunGroup]) -> dict[str, Any]:
     """The curves of groups in one chart, as options for ECharts; {} if no group has the column."""
     column = next(iter(chart.lines))
     series: list[dict[str, Any]] = []

@@ -21,10 +21,10 @@ from semeai.web.forms import (
     settings_of,
 )
 from semeai.web.jobs import RUNS
-from semeai.web.lab import Lab
 from semeai.web.parts import ErrorLine, player_field
 from semeai.web.presets import PRESETS
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 
 SIZES = (5, 7, 9, 13, 19)
 FIRST = "ga"
@@ -33,8 +33,8 @@ FIRST = "ga"
 class PresetList:
     """Buttons that start runs for beginners. `started` is called with the name of the new run."""
 
-    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, started: Callable[[str], None]) -> None:
+        self._server = server
         self._started = started
         with ui.element("section").classes("card stack tight").props('aria-label="Presets"'):
             with ui.element("h2"):
@@ -48,28 +48,28 @@ class PresetList:
 
     async def _start(self, key: str) -> None:
         try:
-            self._started(await start_preset(self._lab, key))
+            self._started(await start_preset(self._server, key))
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
 
 
-async def start_preset(lab: Lab, key: str) -> str:
+async def start_preset(server: ServerState, key: str) -> str:
     """Start a preset and return the name of its run. Raises ValueError and OSError."""
-    runs = lab.settings.folder / RUNS
+    runs = server.settings.folder / RUNS
     name = fresh_name(PRESETS[key].name, runs)
-    check = partial(admit, settings=lab.settings)
+    check = partial(admit, settings=server.settings)
     words = await asyncio.to_thread(PRESETS[key].evolution(name).arguments, check)
-    lab.jobs.start(runs / name, words)
+    server.jobs.start(runs / name, words)
     return name
 
 
 class EvolveForm:
     """A form. `started` is called with the name of the new run."""
 
-    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, started: Callable[[str], None]) -> None:
+        self._server = server
         self._started = started
-        self._runs = lab.settings.folder / RUNS
+        self._runs = server.settings.folder / RUNS
         self._values: dict[str, Any] = {}  # of the method's settings
         self._entry: Entry | None = None
         with (
@@ -84,7 +84,7 @@ class EvolveForm:
             self._summary = ui.label().classes("soft small")
             with ui.element("div").classes("fields"):
                 self._problem = ui.select([], label="Player type", on_change=self._check)
-                self._opponent = player_field("Opponent", lab.settings, "wally:noise=0.1")
+                self._opponent = player_field("Opponent", server.settings, "wally:noise=0.1")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=5, label="Board")
                 self._games = ui.number("Games per candidate", value=20, min=1, step=1)
                 self._generations = ui.number("Generations", value=50, min=1, step=1)
@@ -178,7 +178,7 @@ class EvolveForm:
         self._size.set_visibility(not is_toy(evolution.problem))
         self._games.set_visibility(is_played and kind == "games")
         try:
-            words = evolution.arguments(partial(admit, settings=self._lab.settings))
+            words = evolution.arguments(partial(admit, settings=self._server.settings))
             if (self._runs / evolution.name).exists():
                 raise ValueError(f"A run called {evolution.name} exists already. Choose another name.")
         except ValueError as error:
@@ -195,7 +195,7 @@ class EvolveForm:
             return
         name = words[words.index("--run") + 1]
         try:
-            self._lab.jobs.start(self._runs / name, words)
+            self._server.jobs.start(self._runs / name, words)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return

@@ -9,10 +9,10 @@ from semeai.glossary import meaning
 from semeai.web.ancestors import GAMES
 from semeai.web.evolve_form import start_preset
 from semeai.web.jobs import RUNS
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.parts import ErrorLine, term
 from semeai.web.presets import PRESETS, QUICK
+from semeai.web.server_state import ServerState
 
 WORDS = ("generation", "population", "genome", "fitness", "exam", "champion", "diversity", "lineage", "komi")
 """terms that a new visitor meets first"""
@@ -46,9 +46,9 @@ def invite() -> None:
 class StartPage:
     """Three steps: play, breed, play what you bred. Steps that are done have a mark."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
-        folder = lab.settings.folder
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
+        folder = server.settings.folder
         champion = bred_champion(folder)
         has_played = any((folder / GAMES).glob("*.sgf"))
         with ui.element("h1"):
@@ -96,24 +96,24 @@ class StartPage:
             return ui.element("div").classes("row")
 
     def _add_links(self, champion: Path) -> None:
-        path = champion.relative_to(self._lab.settings.folder)
+        path = champion.relative_to(self._server.settings.folder)
         query = urlencode({"white": f"champion:{path.as_posix()}"})
         ui.link("Play your champion", f"/?{query}").classes("chip next")
         ui.link("See its story", f"/evolve/{path.parts[1]}").classes("chip")
 
     async def _breed(self) -> None:
         try:
-            name = await start_preset(self._lab, QUICK)
+            name = await start_preset(self._server, QUICK)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return
         ui.navigate.to(f"/evolve/{name}")
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page."""
 
     @ui.page("/start")
     def page() -> None:
         with frame("Start"):
-            StartPage(lab)
+            StartPage(server)

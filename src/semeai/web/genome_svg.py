@@ -15,7 +15,7 @@ from semeai.players.champion import Champion
 from semeai.players.local import FEATURES
 
 MAX_LINES = 300
-"""maximum of connections that are drawn, the strongest first; all of them would be a grey patch"""
+"""maximum number of connections that are drawn, the strongest first; all of them would be a grey patch"""
 MAX_CELLS = 960
 """cells of a genome that is neither a network nor a list of named weights"""
 WIDTH, HEIGHT = 640, 400

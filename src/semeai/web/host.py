@@ -21,14 +21,14 @@ from semeai.sgf import SgfError
 from semeai.web.names import player_name
 from semeai.web.paths import inside, shown
 from semeai.web.reviews import Desk, Reviews
-from semeai.web.seats import ANALYST, MEMORY, Choice, Seat, admit, is_program
+from semeai.web.seats import ANALYST, MEMORY, ChosenMove, Seat, admit, is_program
 from semeai.web.settings import Settings
-from semeai.web.shelf import GAMES, MAX_GAME, MAX_TITLE, NAME, Entry, Shelf
+from semeai.web.shelf import GAMES, MAX_GAME, MAX_TITLE, NAME, Shelf, ShelfEntry
 from semeai.web.table import YOU, Setup, Table
 from semeai.web.thinking import Thinkers
 
 PACE = 0.35
-"""minimum of seconds per move in a game between two players"""
+"""minimum number of seconds per move in a game between two players"""
 
 
 class TooMany(ValueError):
@@ -117,10 +117,10 @@ class Host:
 
     # -- the shelf: its work is done by the thread that writes games, so it sees every move ----------------------------
 
-    async def shelf(self, at_most: int) -> tuple[list[Entry], int]:
+    async def shelf(self, at_most: int) -> tuple[list[ShelfEntry], int]:
         """The games on the shelf, the last played first, and their total number."""
 
-        def look() -> tuple[list[Entry], int]:
+        def look() -> tuple[list[ShelfEntry], int]:
             names = self._shelf.names()
             return [entry for name in names[:at_most] if (entry := self._shelf.entry(name))], len(names)
 
@@ -249,7 +249,7 @@ class Host:
         try:
             seat = self._seat(opened, color)
             task = partial(seat.choose, table.game.board.copy(), table.clock_here(), stop.is_set)
-            choice: Choice = await asyncio.wrap_future(self._thinkers.submit(task))
+            choice: ChosenMove = await asyncio.wrap_future(self._thinkers.submit(task))
             if table.is_watched:
                 await asyncio.sleep(max(0.0, PACE - (time.monotonic() - begun)))
             if opened.thinking is not stop:  # a person has moved to another position meanwhile

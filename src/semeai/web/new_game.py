@@ -10,9 +10,9 @@ from semeai.arena.clock import FORMS
 from semeai.go.handicap import max_fixed_handicap
 from semeai.go.rules import PRESETS, Rules
 from semeai.players import own_size
-from semeai.web.lab import Lab
 from semeai.web.parts import PlayerField
 from semeai.web.seats import admit, offered
+from semeai.web.server_state import ServerState
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup
 
@@ -54,9 +54,9 @@ def size_for(spec: str, settings: Settings) -> int | None:
     return own_size(admit(spec, settings)) if spec.startswith("champion:") else None
 
 
-def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
+def open_form(server: ServerState, before: Setup, begin: Callable[[Setup], None]) -> None:
     """Show the form, filled in with the previous game. `begin` is called with the result and may raise ValueError."""
-    players = offered(lab.settings)
+    players = offered(server.settings)
     with ui.dialog() as dialog, ui.card().classes("form"):
         ui.html("<h2>New game</h2>", sanitize=False)
         with ui.element("div").classes("form-row"):
@@ -91,14 +91,14 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
         def follow_players() -> None:
             for field in (black, white):
                 with suppress(ValueError, OSError):
-                    size.value = size_for(field.value or YOU, lab.settings) or size.value
+                    size.value = size_for(field.value or YOU, server.settings) or size.value
 
         def start() -> None:
             try:
                 chosen = Rules.preset(rules.value, size=size.value, komi=_number(komi.value), handicap=handicap.value)
                 setup = Setup(chosen, black.value or YOU, white.value or YOU, (clock.value or "").strip())
                 for spec in {setup.black, setup.white} - {YOU}:
-                    admit(spec, lab.settings)
+                    admit(spec, server.settings)
                 begin(setup)
             except ValueError as error:
                 wrong.text = str(error)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from nicegui import ui
 
 from semeai.glossary import is_term, meaning
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.web.names import player_name
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
@@ -29,7 +29,7 @@ def _copy(command: str) -> None:
     ui.notify("Copied", position="bottom", timeout=1200)
 
 
-def state_mark(state: State) -> ui.label:
+def state_mark(state: RunState) -> ui.label:
     """A state as a colored word."""
     return ui.label(state).classes(f"state state-{state}")
 

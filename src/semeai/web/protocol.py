@@ -15,7 +15,7 @@ HEAD_SECONDS = 10.0
 MAX_HEAD = 16 << 10
 """bytes of a request line and its headers"""
 MAX_CONNECTIONS = 500
-"""maximum of open connections; more are closed at once"""
+"""maximum number of open connections; more are closed at once"""
 
 
 class TimedProtocol(H11Protocol):

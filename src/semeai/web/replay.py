@@ -7,7 +7,7 @@ from nicegui import ui
 from semeai.go.game import Game
 from semeai.go.picture import Picture
 from semeai.go.points import PASS, vertex
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 
 PACE = 0.35
 """seconds per move while a game plays automatically"""
@@ -21,7 +21,7 @@ class Replay:
         self._n_moves = 0
         with ui.element("section").classes("replay").props('aria-label="A game to click through"') as self._place:
             self._title = ui.label().classes("replay-title")
-            self._board = Board(Picture(size))
+            self._board = BoardElement(Picture(size))
             with ui.element("div").classes("row replay-row"):
                 self._button("first_page", "To the beginning", lambda: self._step_to(0))
                 self._button("chevron_left", "One move back", lambda: self._step_to(self._at - 1))

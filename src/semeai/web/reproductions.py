@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.paper import Scale
 from semeai.papers.trials import FILE
@@ -64,13 +64,13 @@ class Reproduction:
         return found is not None and not found.is_foreign and list(found.arguments) == self.arguments()
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> RunState | None:
         """Its state; None before the first start."""
         if jobs.is_running(self.job):
-            return State.RUNNING
+            return RunState.RUNNING
         if not has_file(self.job, jobs.FILE):
             return None
-        return State.DONE if self.picture else State.STOPPED
+        return RunState.DONE if self.picture else RunState.STOPPED
 
     def count_trials(self) -> tuple[int, int]:
         """The number of finished trials, and of all trials. Raises PaperError."""

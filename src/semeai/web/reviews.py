@@ -18,7 +18,7 @@ from semeai.go.player import Explanation
 from semeai.go.points import BLACK, RESIGN, vertex
 from semeai.web.notes import kept, number, write_values
 from semeai.web.paths import shown
-from semeai.web.seats import Choice, Seat, admit, is_program
+from semeai.web.seats import ChosenMove, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import Table
 from semeai.web.thinking import Thinkers
@@ -28,7 +28,7 @@ REVIEWER = "rave:playouts=600"
 N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
-"""maximum of reviewers that are kept ready for a game"""
+"""maximum number of reviewers that are kept ready for a game"""
 NICE = 12
 """how much lower the priority of reviews is than that of players"""
 
@@ -147,7 +147,7 @@ class Reviews:
         finally:
             desk.is_busy = False
 
-    async def _think(self, desk: Desk, board: Board, job: tuple[Node, str]) -> Choice | None:
+    async def _think(self, desk: Desk, board: Board, job: tuple[Node, str]) -> ChosenMove | None:
         """The choice of a player; None if the viewer has moved to another position meanwhile."""
         is_look = desk.look == job
 
@@ -156,7 +156,7 @@ class Reviews:
 
         seat = self._seat(desk, job[1])
         task = partial(seat.choose, board, Clock(), is_over)
-        choice: Choice = await asyncio.wrap_future(self._thinkers.submit(task))
+        choice: ChosenMove = await asyncio.wrap_future(self._thinkers.submit(task))
         return None if is_over() else choice
 
     def _seat(self, desk: Desk, spec: str) -> Seat:
@@ -170,7 +170,7 @@ class Reviews:
             desk.seats[spec] = Seat(admitted, 0)
         return desk.seats[spec]
 
-    def _keep(self, desk: Desk, job: tuple[Node, str], choice: Choice, color: int) -> None:
+    def _keep(self, desk: Desk, job: tuple[Node, str], choice: ChosenMove, color: int) -> None:
         node, _ = job
         explanation = choice.explanation
         write_values(node, explanation, color)

@@ -7,15 +7,15 @@ from pathlib import Path
 from nicegui import ui
 
 from semeai.files import DamagedFile
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.papers.costs import format_minutes
 from semeai.papers.paper import PaperError, Scale
 from semeai.web import jobs
-from semeai.web.lab import Lab
 from semeai.web.paper_pages import ShownFigure, minutes_for
 from semeai.web.parts import ErrorLine, command_line, term
 from semeai.web.paths import shown
 from semeai.web.reproductions import SCALES, Reproduction
+from semeai.web.server_state import ServerState
 
 SECONDS = 1.0
 """seconds between two updates"""
@@ -28,12 +28,12 @@ WORDS = {
 class RunCard:
     """Buttons that run a figure's experiments at the scales of a page."""
 
-    def __init__(self, lab: Lab, key: str, figure: ShownFigure) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, key: str, figure: ShownFigure) -> None:
+        self._server = server
         self._key = key
         self._figure = figure
-        self._runs = [Reproduction(lab.settings.folder, key, figure.name, scale) for scale in SCALES]
-        self._current = next((run for run in self._runs if run.state is State.RUNNING), None)
+        self._runs = [Reproduction(server.settings.folder, key, figure.name, scale) for scale in SCALES]
+        self._current = next((run for run in self._runs if run.state is RunState.RUNNING), None)
         self._current = self._current or next((run for run in reversed(self._runs) if run.state), None)
         self._drawn: tuple[Path, float] | None = None
         self._is_looking = False
@@ -68,14 +68,14 @@ class RunCard:
         if scale is Scale.SMOKE:
             return "Takes seconds to a few minutes"
         try:
-            minutes = minutes_for(self._key, self._figure.experiments, scale, self._lab.settings.folder)
+            minutes = minutes_for(self._key, self._figure.experiments, scale, self._server.settings.folder)
         except (OSError, DamagedFile):
             minutes = None
         return "Its time has not been measured" if minutes is None else f"About {format_minutes(minutes)} on two cores"
 
     def _start(self, run: Reproduction) -> None:
         try:
-            run.start(self._lab.jobs)
+            run.start(self._server.jobs)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return
@@ -100,12 +100,12 @@ class RunCard:
 
     async def _show(self, run: Reproduction | None) -> None:
         state = run.state if run else None
-        is_running = state is State.RUNNING
+        is_running = state is RunState.RUNNING
         for place in (self._state, self._words):
             place.set_visibility(state is not None)
         self._bar.set_visibility(is_running)
         self._log.set_visibility(is_running)
-        self._stop.set_visibility(is_running and run is not None and run.is_ours(self._lab.jobs))
+        self._stop.set_visibility(is_running and run is not None and run.is_ours(self._server.jobs))
         for button in self._buttons:
             button.set_enabled(not is_running)
         if run is None or state is None:
@@ -117,9 +117,9 @@ class RunCard:
         self._bar.value = n_done / n_all if n_all else 0
         said = shown(jobs.last_words(run.job), 200)
         self._log.text = said or "Starting …"
-        if state is State.STOPPED and said:
+        if state is RunState.STOPPED and said:
             self._error_line.say(said)
-        if state is State.DONE:
+        if state is RunState.DONE:
             self._show_picture(run)
 
     def _show_picture(self, run: Reproduction) -> None:

@@ -82,7 +82,7 @@ def champions(folder: Path, at_most: int = 30) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenMove:
     """A player's move, its explanation and its duration."""
 
     point: int
@@ -101,7 +101,7 @@ class Seat:
         self._rules: Rules | None = None
         self._lock = threading.Lock()
 
-    def choose(self, board: Board, clock: Clock, stop: Callable[[], bool]) -> Choice:
+    def choose(self, board: Board, clock: Clock, stop: Callable[[], bool]) -> ChosenMove:
         """A move for the side to play, at once when `stop` returns True. Raises ValueError, OSError or EngineError if
         the player cannot be created, does not support the board, or fails."""
         with self._lock:
@@ -109,7 +109,7 @@ class Seat:
             start = time.monotonic()
             point = player.choose(board)
             seconds = time.monotonic() - start
-            return Choice(point, player.explain(), seconds)
+            return ChosenMove(point, player.explain(), seconds)
 
     def judge(self, board: Board) -> frozenset[int]:
         """The dead stones; empty if the player cannot judge. Raises the same errors as `choose`."""

@@ -20,11 +20,11 @@ class Settings:
     token: str | None = None
     """secret that a visitor must know; None admits every account of this machine, and requires a loopback address"""
     max_games: int = 100
-    """maximum of open games"""
+    """maximum number of open games"""
     max_runs: int = 2
-    """maximum of runs and matches at the same time"""
+    """maximum number of runs and matches at the same time"""
     max_searches: int = max(2, os.cpu_count() or 1)
-    """maximum of players that think at the same time; others wait"""
+    """maximum number of players that think at the same time; others wait"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "folder", Path(self.folder).resolve())

@@ -3,7 +3,7 @@
 from nicegui.element import Element
 
 
-class Share(Element, component="static/share.js"):
+class ShareElement(Element, component="static/share.js"):
     """A button's action: share a text file through the browser."""
 
     def share(self, name: str, text: str) -> None:

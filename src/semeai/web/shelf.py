@@ -19,7 +19,7 @@ from semeai.web.table import Table
 
 GAMES = "games"
 MAX_GAME = 8 << 20
-"""bytes of the file of a game"""
+"""maximum size of the file of a game, in bytes"""
 DELETED = "deleted"
 KEPT_SECONDS = 30 * 86400
 NAME = re.compile(r"[0-9a-f]{12}")
@@ -29,7 +29,7 @@ MAX_TITLE = 80
 
 
 @dataclass(frozen=True)
-class Entry:
+class ShelfEntry:
     """A game on the shelf."""
 
     name: str
@@ -53,7 +53,7 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         """`folder` is the work folder."""
         self._work = folder
-        self._known: dict[tuple[str, int, int], Entry] = {}
+        self._known: dict[tuple[str, int, int], ShelfEntry] = {}
 
     @property
     def _folder(self) -> Path:
@@ -68,7 +68,7 @@ class Shelf:
                     found.append((path.stat().st_mtime, path.stem))
         return [name for _, name in sorted(found, reverse=True)]
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> ShelfEntry | None:
         """A game by its name; None if its file cannot be read."""
         try:
             path = self._folder / f"{name}.sgf"
@@ -97,11 +97,13 @@ class Shelf:
             (self._folder / DELETED / f"{name}.sgf").rename(target)
 
 
-def read_entry(name: str, table: Table, changed: float) -> Entry:
+def read_entry(name: str, table: Table, changed: float) -> ShelfEntry:
     """The entry of a table."""
     facts = table.facts()
     black, white = (side_name(table, color) for color in (BLACK, WHITE))
     result = describe_result(table.result) if table.result is not None else facts.get("Result", "")
     game = table.game
     moves = len(table.line()) - 1
-    return Entry(name, facts.get("Game", ""), black, white, game.rules.size, game.board.stones, moves, result, changed)
+    return ShelfEntry(
+        name, facts.get("Game", ""), black, white, game.rules.size, game.board.stones, moves, result, changed
+    )

@@ -19,9 +19,9 @@ from semeai.lab.folder import read_run_games
 from semeai.players.champion import read_champion
 from semeai.web.ancestors import Ancestor, Proof, beat_parent, champion_at, duel, side_of
 from semeai.web.genome_svg import genome_svg
-from semeai.web.lab import Lab
 from semeai.web.parts import ErrorLine, term
 from semeai.web.replay import Replay
+from semeai.web.server_state import ServerState
 
 R = TypeVar("R")
 SECONDS = 0.25
@@ -30,11 +30,11 @@ GAMES_OFFERED = 5
 """number of the latest champions whose exam games are offered"""
 
 
-class Stage:
+class ChampionStage:
     """One board for all champions of a run."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
         self._ancestors: list[Ancestor] = []
         self._last = 0  # the last generation
         self._seed = 0
@@ -159,9 +159,9 @@ class Stage:
         """Play a game in a thread and show it."""
         self._is_playing = True
         self._error_line.say("")
-        self._status.text = "Playing … …"
+        self._status.text = "Playing …"
         try:
-            show(await asyncio.wrap_future(self._lab.thinkers.submit(make)))
+            show(await asyncio.wrap_future(self._server.thinkers.submit(make)))
         except (ValueError, OSError, DamagedFile) as error:
             self._error_line.say(str(error))
         finally:

@@ -25,7 +25,7 @@ MAX_PLAYERS = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class Standings:
     """The results of players under the same terms."""
 
     terms: str
@@ -61,7 +61,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         folders[:] = [] if is_deep else sorted(f for f in folders if f != "trials" and not f.startswith((".", "_")))
 
 
-def standings(store: Path) -> list[Standing]:
+def standings(store: Path) -> list[Standings]:
     """The standings in a folder of games, one for each set of terms, the one with most games first.
 
     Raises OSError and DamagedFile."""
@@ -72,7 +72,7 @@ def standings(store: Path) -> list[Standing]:
     return sorted(found, key=lambda one: -len(one.games))
 
 
-def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
+def standing(terms: str, games: list[tuple[int, Played]]) -> Standings:
     """The standing of the players of these games. Games of a player against itself do not count."""
     names = list(dict.fromkeys(name for _, game in games for name in (game.black, game.white)))
     if len(names) > MAX_PLAYERS:  # before a table with a row and a column for each is created
@@ -86,7 +86,7 @@ def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
             wins[white, black] += game.points(WHITE)
     ratings = rate(names, wins, dispersion=_dispersion(games, index))
     order = [index[rating.name] for rating in ratings.rows]
-    return Standing(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
+    return Standings(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
 
 
 def _dispersion(games: list[tuple[int, Played]], index: Mapping[str, int]) -> Matrix:

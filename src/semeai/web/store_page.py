@@ -9,22 +9,22 @@ from pathlib import Path
 
 from nicegui import ui
 
-from semeai.arena.ratings import Rating
+from semeai.arena.ratings import PlayerRating
 from semeai.arena.store import FILE
 from semeai.files import DamagedFile, has_file, lock_holder
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.sgf import SgfError
 from semeai.web import jobs
 from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
-from semeai.web.lab import Lab
 from semeai.web.names import player_name
 from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
-from semeai.web.standings import Standing, standings, stored_game
+from semeai.web.server_state import ServerState
+from semeai.web.standings import Standings, standings, stored_game
 
 SECONDS = 1.5
 """seconds between two looks at the folder"""
@@ -43,34 +43,34 @@ def wanted_games(job: Job | None) -> int | None:
     return parse_match(job.arguments).games if job else None
 
 
-def state_of(store: Path, started: Jobs) -> State:
+def state_of(store: Path, started: Jobs) -> RunState:
     """Return the state of a match. A match that no page started counts as done unless it runs."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
-        return State.RUNNING
+        return RunState.RUNNING
     try:
         wanted = wanted_games(started.read(store))
     except (ValueError, OSError):
-        return State.DAMAGED
-    return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
+        return RunState.DAMAGED
+    return RunState.DONE if wanted is None or count_games(store) >= wanted else RunState.STOPPED
 
 
 class StorePage:
     """The games of a folder. A process may still add games."""
 
-    def __init__(self, lab: Lab, folder: Path) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, folder: Path) -> None:
+        self._server = server
         self._folder = folder
         self._job: Job | None = None
         self._wanted: int | None = None
         self._n_shown = -1
-        self._standings: list[Standing] = []
+        self._standings: list[Standings] = []
         self._first = 0  # of the games that are listed
         ui.link("← All matches", "/arena").classes("small")
         with ui.element("div").classes("row spread run-head"):
             with ui.element("h1").classes("grow"):
-                ui.label(folder.relative_to(lab.settings.folder).as_posix())
+                ui.label(folder.relative_to(server.settings.folder).as_posix())
             with ui.element("div").classes("row"):
-                if lab.is_foreign(folder):
+                if server.is_foreign(folder):
                     foreign_mark()
                 self._state = ui.label()
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
@@ -98,7 +98,7 @@ class StorePage:
     def _read_job(self) -> None:
         """Read the job that started this match, check it as the form is checked, and show its command."""
         try:
-            self._job = self._lab.jobs.read(self._folder)
+            self._job = self._server.jobs.read(self._folder)
             if self._job is not None:
                 command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
                 self._wanted = wanted_games(self._job)
@@ -109,19 +109,19 @@ class StorePage:
 
     def _check_job(self) -> None:
         assert self._job is not None
-        settings = self._lab.settings
+        settings = self._server.settings
         check_match(self._job.arguments, self._folder.relative_to(settings.folder), partial(admit, settings=settings))
 
     def _show_state(self) -> None:
-        state, n = state_of(self._folder, self._lab.jobs), count_games(self._folder)
+        state, n = state_of(self._folder, self._server.jobs), count_games(self._folder)
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
-        self._bar.set_visibility(state is State.RUNNING)
+        self._bar.set_visibility(state is RunState.RUNNING)
         self._bar.value = n / self._wanted if self._wanted else 0
-        self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
-        self._resume.set_visibility(state is State.STOPPED and self._job is not None)
-        if state is State.STOPPED and (words := jobs.last_words(self._folder)):
+        self._stop.set_visibility(state is RunState.RUNNING and self._job is not None and not self._job.is_foreign)
+        self._resume.set_visibility(state is RunState.STOPPED and self._job is not None)
+        if state is RunState.STOPPED and (words := jobs.last_words(self._folder)):
             self._error_line.say(words)
 
     def _stop_it(self) -> None:
@@ -135,7 +135,7 @@ class StorePage:
             self._check_job()
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
                 return
-            self._lab.jobs.start(self._folder, arguments)
+            self._server.jobs.start(self._folder, arguments)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return
@@ -223,7 +223,7 @@ class StorePage:
 # -- as HTML -----------------------------------------------------------------------------------------------------------
 
 
-def ratings_html(standing: Standing) -> str:
+def ratings_html(standing: Standings) -> str:
     """The ratings as a table, each with a bar for its 95% interval. All texts in it are escaped."""
     rows = standing.ratings.rows
     ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
@@ -241,7 +241,7 @@ def ratings_html(standing: Standing) -> str:
     return "".join([*lines, "</tbody></table>"])
 
 
-def _player(row: Rating) -> str:
+def _player(row: PlayerRating) -> str:
     note = f'<div class="soft small">{escape(row.label)}</div>' if row.label else ""
     return f'<span class="player" title="{escape(row.name)}">{escape(player_name(row.name))}</span>{note}'
 
@@ -250,7 +250,7 @@ def _number(x: float) -> str:
     return f"{x + 0.0:.0f}" if math.isfinite(x) else "-"
 
 
-def _bar(row: Rating, low: float, span: float) -> str:
+def _bar(row: PlayerRating, low: float, span: float) -> str:
     if not math.isfinite(row.elo):
         return ""
     left, middle, right = (100 * (x - low) / span for x in (row.low, row.elo, row.high))
@@ -261,7 +261,7 @@ def _bar(row: Rating, low: float, span: float) -> str:
     )
 
 
-def crosstable_html(standing: Standing) -> str:
+def crosstable_html(standing: Standings) -> str:
     """The share of points of each player against each other one; higher shares are darker. All texts are escaped."""
     n = len(standing.players)
     head = "".join(f'<th scope="col" class="center">{i + 1}</th>' for i in range(n))

@@ -6,7 +6,7 @@ from pathlib import Path
 from semeai.files import DamagedFile
 from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.lab.run import DONE, ROWS
 
 _FILES = (ROWS, record.FILE, DONE, CURRENT)
@@ -16,7 +16,7 @@ _FILES = (ROWS, record.FILE, DONE, CURRENT)
 class Summary:
     """A run on one line."""
 
-    state: State
+    state: RunState
     about: str
     n_rows: int
     merit: str
@@ -41,7 +41,7 @@ class Summaries:
             run.look()
             summary = Summary(run.state, run.about, len(run.rows), run.merit)
         except (DamagedFile, OSError) as error:
-            summary = Summary(State.DAMAGED, "", 0, str(error))
+            summary = Summary(RunState.DAMAGED, "", 0, str(error))
         if is_running:
             self._running[path] = run
         else:

@@ -17,27 +17,11 @@ class Thinkers:
     """A pool of threads that serves tasks in the order of their arrival."""
 
     def __init__(self, n: int, nice: int = NICE) -> None:
-        self.n = n
         self._pool = ThreadPoolExecutor(n, thread_name_prefix="thinker", initializer=_stand_back, initargs=(nice,))
-        self._lock = threading.Lock()
-        self._n_asked = 0
-
-    @property
-    def n_waiting(self) -> int:
-        """The number of tasks that wait for a thread."""
-        return max(0, self._n_asked - self.n)
 
     def submit(self, task: Callable[[], R]) -> "Future[R]":
         """Run `task` when a thread is free."""
-        with self._lock:
-            self._n_asked += 1
-        future = self._pool.submit(task)
-        future.add_done_callback(self._count_down)
-        return future
-
-    def _count_down(self, _: "Future[R]") -> None:
-        with self._lock:
-            self._n_asked -= 1
+        return self._pool.submit(task)
 
     def close(self) -> None:
         """Drop waiting tasks. The caller must stop running tasks itself."""

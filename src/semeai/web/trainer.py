@@ -134,7 +134,7 @@ def _contested(board: Board) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Line:
+class PuzzleLine:
     """A position of a puzzle, given by its moves, which is cheap to send to another process."""
 
     puzzle: Puzzle
@@ -158,7 +158,7 @@ class Reply:
     """True if the person wins obviously"""
 
 
-def reply(line: Line) -> Reply:
+def reply(line: PuzzleLine) -> Reply:
     """The opponent's best answer: a move that wins, else the one that resists longest. Raises
     NotSolved."""
     board, solver = line.board(), Solver(region=line.puzzle.region)
@@ -214,7 +214,7 @@ class Prover:
         self._crew = Crew(patience)
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="prover")
 
-    def reply(self, line: Line) -> "Future[Reply | None]":
+    def reply(self, line: PuzzleLine) -> "Future[Reply | None]":
         """The opponent's answer; None if there is no proof in time."""
         return self._waiting.submit(self._ask, reply, line)
 
@@ -286,7 +286,7 @@ class OwnProblems:
 
 
 @dataclass
-class Progress:
+class TrainerProgress:
     """The problems that were solved, and the streak: problems in a row that were solved at the first try."""
 
     solved: set[str] = field(default_factory=set)
@@ -303,7 +303,7 @@ class Progress:
         self.streak = 0
 
     @classmethod
-    def read(cls, path: Path) -> "Progress":
+    def read(cls, path: Path) -> "TrainerProgress":
         """The progress in a file; empty if the file is missing or damaged."""
         try:
             content, _ = read_sealed(path, "progress")

@@ -20,7 +20,7 @@ _HEADER = re.compile(r"# (\w+): (.+)")
 
 
 @dataclass(frozen=True)
-class Problem:
+class ProvenProblem:
     """A position in which the result depends on the next move."""
 
     name: str
@@ -51,16 +51,16 @@ class Variant:
     winners: tuple[str, ...]
 
 
-def load_problems() -> tuple[Problem, ...]:
+def load_problems() -> tuple[ProvenProblem, ...]:
     """All problems, by name. Raises OSError, or ValueError with the file."""
     return tuple(read_problem(path) for path in sorted(FOLDER.glob("*.txt")))
 
 
-def read_problem(path: Path) -> Problem:
+def read_problem(path: Path) -> ProvenProblem:
     """The problem in a file. Raises OSError, or ValueError with the file."""
     try:
         headers = _read_headers(path.read_text(encoding="utf-8"))
-        problem = Problem(
+        problem = ProvenProblem(
             name=path.stem,
             kind=headers["kind"],
             path=path,
@@ -87,7 +87,7 @@ def _read_headers(text: str) -> dict[str, str]:
     return {name: value.strip() for name, value in found}
 
 
-def variants(problem: Problem) -> Iterator[Variant]:
+def variants(problem: ProvenProblem) -> Iterator[Variant]:
     """The problem in all eight symmetries, each with original and swapped colors."""
     board = problem.board()
     exchanged = Board(

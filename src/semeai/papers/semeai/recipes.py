@@ -25,7 +25,7 @@ from semeai.lab.order import Order
 from semeai.papers.paper import Bench, Number, Row, chosen
 from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import examine
-from semeai.problems.games import GoProblem, Measure
+from semeai.problems.games import GameMeasure, GoProblem
 from semeai.problems.league import LeagueProblem
 from semeai.problems.problem import Problem
 from semeai.problems.rounds import Heat
@@ -112,7 +112,7 @@ def problem_of(params: Mapping[str, Any]) -> Problem:
         rules,
         tuple(params["opponents"].split(" and ")),
         params["rating_games"],
-        measure=Measure(params["measure"]),
+        measure=GameMeasure(params["measure"]),
         random_moves=params["openings"],
     )
     if params["league"] == "none":

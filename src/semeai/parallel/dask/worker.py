@@ -49,7 +49,7 @@ def difference(theirs: Stamp, ours: Stamp) -> str:
     """The first difference between stamps, for people; "" if they are equal."""
     for name, value in ours.items():
         if theirs.get(name) != value:
-            return f"{name} {theirs.get(name, 'unknown')}, and {value} here"
+            return f"{name} {theirs.get(name, 'unknown')}, but this machine has {value}"
     return ""
 
 

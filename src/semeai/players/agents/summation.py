@@ -18,7 +18,7 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.genomes_kernel import GENOME
 from semeai.go.lineup import NO_GENOMES, Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes, Imitator, Player
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes, Imitator, Player
 from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
@@ -151,7 +151,7 @@ class SummationPlayer(Player):
         return summation_lineup(self.params, [self._genome]) if self.params.is_compiled else None
 
     def warm_up(self) -> None:
-        """Compile or load the kernels, before any clock runs."""
+        """Compile or load the kernels before any clock runs."""
         self._is_warm = True
         self._rng = default_rng(0)
         self.choose(Board(Rules(size=2)))
@@ -194,7 +194,7 @@ class SummationPlayer(Player):
         values = dict(zip(thought.candidates, thought.shares.tolist(), strict=True))
         can = (p for p, is_allowed in zip(thought.candidates, thought.can, strict=True) if is_allowed)
         best_first = sorted(can, key=lambda p: (-values[p], p != thought.chosen))
-        candidates = tuple(Candidate(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
         spoken = {
             name: {p: float(value) for p, value in zip(thought.candidates, said, strict=True) if value}
             for name, said in maps.items()

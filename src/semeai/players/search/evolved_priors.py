@@ -32,7 +32,7 @@ from semeai.players.agents.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents.agents import KINDS, make_room
 from semeai.players.champion import read_champion
 from semeai.players.search import priors_kernel as feature
-from semeai.players.search.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, collect, pattern_classes
+from semeai.players.search.priors import KIND, PASS_BELOW, VERSION, Choices, PriorWeights, collect, pattern_classes
 from semeai.sgf import read_games
 
 AGENTS = (
@@ -59,7 +59,7 @@ def worths_of(params: Imitator, genome: npt.NDArray[Any]) -> dict[str, npt.NDArr
     return found
 
 
-def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> Weights:
+def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> PriorWeights:
     """The same as weights of features and patterns, up to a factor."""
     features = np.zeros(feature.N_FEATURES)
     features[feature.NEAR_LAST + 1 :][:5] = worths["near_last"]
@@ -85,10 +85,10 @@ def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> Weights:
     kinds = make_room()["kinds"][0]
     for i in range(len(KINDS)):
         patterns = patterns + worths["patterns"][i] * (kinds >> i & 1)
-    return Weights(features.astype(np.float32), patterns.astype(np.float32))
+    return PriorWeights(features.astype(np.float32), patterns.astype(np.float32))
 
 
-def fit(weights: Weights, choices: Choices) -> bytes:
+def fit(weights: PriorWeights, choices: Choices) -> bytes:
     """The file of these weights, times the factor that maximizes the likelihood of the chosen moves."""
     from scipy.optimize import minimize_scalar
 

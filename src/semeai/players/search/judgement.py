@@ -9,7 +9,6 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import STRIDE
 from semeai.go.points import BLACK, EMPTY, WHITE, opponent, points
 from semeai.go.rules import Scoring
-from semeai.go.tactics_kernel import freedom
 
 SURE = 0.5  # ownership (at most 1) from which a point counts as settled
 Ownership = npt.NDArray[np.float64]
@@ -62,11 +61,12 @@ def _touches_both(board: Board, p: int) -> bool:
 
 def _can_be_had(board: Board, p: int) -> bool:
     """True if one side can play at the neutral point `p` without being captured. In a seki neither can."""
-    position = board.record.copy()
     for color in (BLACK, WHITE):
-        position.to_play = color
-        if freedom(position, np.uint16(p)) >= 2:
-            return True
+        after = Board(board.rules, board.stones, color)
+        if after.is_legal(p):
+            after.play(p)
+            if len(after.liberties(p)) >= 2:
+                return True
     return False
 
 

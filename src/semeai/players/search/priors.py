@@ -46,7 +46,7 @@ PASS_BELOW = 2.0  # weight of PASS below the median of all moves; games have few
 
 
 @dataclass(frozen=True)
-class Weights:
+class PriorWeights:
     """The learned weights."""
 
     features: npt.NDArray[np.float32]
@@ -55,14 +55,14 @@ class Weights:
 
 
 @cache
-def load_priors(path: Path = FILE) -> Weights:
+def load_priors(path: Path = FILE) -> PriorWeights:
     """The weights in a file. Raises OSError and DamagedFile."""
     _, arrays = unpack(path, KIND, VERSION)
     patterns = np.full(N_PATTERNS, RARE, dtype=np.float32)
     patterns[arrays["classes"]] = arrays["patterns"]
     features = np.zeros(N_FEATURES, dtype=np.float32)
     features[:DOUBLE_ATARI] = np.append(arrays["features"], ON_LARGE_BOARDS)
-    return Weights(features, patterns[pattern_classes()])
+    return PriorWeights(features, patterns[pattern_classes()])
 
 
 @cache

@@ -37,7 +37,7 @@ from semeai.players.search.priors import EVOLVED_FILE, load_priors
 from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
 from semeai.players.search.tree_kernel import RAVE, SPREAD
 
-MOST = 1_000_000  # maximum of visits in settings: single precision counts exactly up to here
+MOST = 1_000_000  # maximum number of visits in settings: single precision counts exactly up to here
 
 
 class Priors(StrEnum):

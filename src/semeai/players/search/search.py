@@ -21,7 +21,7 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.influence import TERRITORY
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.go.score import format_margin
@@ -272,7 +272,7 @@ class SearchPlayer(Player):
             text,
             values={p: rate for p, _, rate in ranked if p != PASS},
             candidates=tuple(
-                Candidate(p, int(visits), rate, prior[p], self._trees[0].variation(p)) for p, visits, rate in ranked
+                CandidateMove(p, int(visits), rate, prior[p], self._trees[0].variation(p)) for p, visits, rate in ranked
             ),
             ownership={p: float(findings.ownership[p]) for p in points(board.size)},
             score=findings.margin - board.rules.komi,

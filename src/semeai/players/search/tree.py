@@ -14,6 +14,7 @@ from semeai.players.search import tree_kernel as kernel
 from semeai.players.search.search_kernel import search_on
 from semeai.rng import streams
 
+TAKE_ROOT = 0
 EDGES_A_NODE = 8  # on small or crowded boards; otherwise nodes have more edges, and edges run out first
 
 
@@ -46,6 +47,15 @@ class Tree:
         """
         self._search = np.repeat(settings, n_threads)
         self._search["is_shared"] = n_threads > 1
+        self._uses = tuple(
+            True if is_used else None
+            for is_used in (
+                int(settings["policy"][0]) == kernel.KNOWS,
+                int(settings["kind"][0]) == kernel.SPREAD,
+                float(settings["early_stop"][0]) > 0,
+            )
+        )
+        """the arguments `knows`, `spreads` and `maps` of `search_kernel`"""
         n_edges = max(4 * N_POINTS, n_bytes // (2 * kernel.EDGE.itemsize + 2 * kernel.NODE.itemsize // EDGES_A_NODE))
         n_nodes = n_edges // EDGES_A_NODE
         # Two of each: useful nodes are copied from one to the other when the first fills up. The system provides memory
@@ -82,7 +92,7 @@ class Tree:
             self._drop_the_rest()
         for name in ("n_playouts", "n_forbidden", "n_moves", "margin", "owner", "is_full"):
             search[name] = 0
-        kernel.take_root(search, self._nodes, self._edges, self._table, self._roots)
+        self._call(TAKE_ROOT, 0)
         search["root"] = search["root"][0]
 
     def _is_half_full(self) -> bool:
@@ -114,6 +124,11 @@ class Tree:
 
     def search(self, n: int, thread: int = 0) -> None:
         """Add `n` playouts. Every thread searches with its own number."""
+        if n > 0:
+            self._call(n, thread)
+
+    def _call(self, n: int, thread: int) -> None:
+        """Let the kernel add playouts, or take the root if `n` is 0."""
         one = slice(thread, thread + 1)
         search_on(
             self._search[one],
@@ -124,6 +139,7 @@ class Tree:
             self._roots,
             self._boards[one],
             n,
+            *self._uses,
         )
 
     @property

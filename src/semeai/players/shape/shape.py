@@ -18,13 +18,13 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.genomes_kernel import GENOME, LANES
 from semeai.go.lineup import NO_GENOMES, Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, is_within
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, SHAPE
-from semeai.players.shape.inputs import INPUTS, Group, is_seen
+from semeai.players.shape.inputs import INPUTS, InputGroup, is_seen
 from semeai.players.shape.inputs_kernel import MAX_REACH, N_INPUTS
 from semeai.players.shape.shape_kernel import UNIT, rate_on
 
@@ -62,7 +62,7 @@ class ShapeParams(Breedable):
     @property
     def numbers(self) -> list[int]:
         """The indices of its inputs."""
-        unseen = {Inputs.STONES: Group.TACTICS, Inputs.TACTICS: Group.STONES}.get(self.inputs)
+        unseen = {Inputs.STONES: InputGroup.TACTICS, Inputs.TACTICS: InputGroup.STONES}.get(self.inputs)
         return [i for i, one in enumerate(INPUTS) if one.group is not unseen and is_seen(i, self.reach)]
 
     def genes(self, rules: Rules) -> Genes:
@@ -109,7 +109,7 @@ def _row(numbers: npt.NDArray[Any]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class ShapeWeights:
     """The parts of a genome."""
 
     inputs: npt.NDArray[np.float64]
@@ -120,7 +120,7 @@ class Weights:
     """the genes of PASSING"""
 
 
-def read_weights(params: ShapeParams, genome: Genome) -> Weights:
+def read_weights(params: ShapeParams, genome: Genome) -> ShapeWeights:
     """Split a genome into its parts: the linear weights, the weights of the hidden units by input, their outputs,
     and the value of a pass. Raises ValueError if it has the wrong length or too large numbers."""
     n, hidden = len(params.numbers), params.hidden
@@ -130,7 +130,7 @@ def read_weights(params: ShapeParams, genome: Genome) -> Weights:
     if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
         raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
     linear, inner, outputs, passing = np.split(genome.astype(np.float64), np.cumsum([n, n * hidden, hidden]))
-    return Weights(np.concatenate([linear[:, None], inner.reshape(n, hidden)], axis=1), outputs, passing)
+    return ShapeWeights(np.concatenate([linear[:, None], inner.reshape(n, hidden)], axis=1), outputs, passing)
 
 
 def shape_lineup(params: ShapeParams, genomes: Genomes) -> Lineup:
@@ -177,7 +177,7 @@ class ShapePlayer(CompiledPlayer):
         scores, counts, _ = self.look()
         values = {p: float(scores[p]) for p in np.flatnonzero(~np.isnan(scores)).tolist()}
         best_first = sorted(values, key=lambda p: (-values[p], p != self.chosen))
-        candidates = tuple(Candidate(p, variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, variation=(p,)) for p in best_first)
         if self.chosen == PASS:
             reason = "no move is worth as much" if values else "no legal move was left but own eyes"
             return Explanation(f"shape passed: {reason}", values, candidates)

@@ -26,11 +26,11 @@ from semeai.web.compare import (
     settings_html,
 )
 from semeai.web.forms import Match, fresh_name
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.parts import ErrorLine, term, word
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 
 SECONDS = 0.3
 """seconds between two updates of the chosen runs"""
@@ -39,21 +39,21 @@ GAMES = 40
 MAX_OFFERED = 200
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address names the runs that it starts with: /compare?runs=a&runs=b."""
 
     @ui.page("/compare")
     def page(request: Request) -> None:
         with frame("Evolve"):
-            ComparePage(lab, request.query_params.getlist("runs"))
+            ComparePage(server, request.query_params.getlist("runs"))
 
 
 class ComparePage:
     """Some runs of the work folder side by side."""
 
-    def __init__(self, lab: Lab, names: list[str]) -> None:
-        self._lab = lab
-        self._folder = lab.settings.folder / jobs.RUNS
+    def __init__(self, server: ServerState, names: list[str]) -> None:
+        self._server = server
+        self._folder = server.settings.folder / jobs.RUNS
         self._runs: list[ComparedRun] = []
         found = self._find()
         ui.link("← All runs", "/evolve").classes("small")
@@ -121,7 +121,7 @@ class ComparePage:
         problems, runs = [], []
         for name in names:
             try:
-                folder = self._lab.path(f"{jobs.RUNS}/{name}")
+                folder = self._server.path(f"{jobs.RUNS}/{name}")
                 runs.append(await asyncio.to_thread(read_compared, folder))
             except (OSError, DamagedFile, OutsidePath) as error:
                 problems.append(str(error))
@@ -178,7 +178,7 @@ class ComparePage:
             button.classes("main").props("unelevated")
 
     async def _start_match(self, a: str, b: str) -> None:
-        settings, matches = self._lab.settings, self._lab.settings.folder / jobs.MATCHES
+        settings, matches = self._server.settings, self._server.settings.folder / jobs.MATCHES
         try:
             if a == b:
                 raise ValueError("Choose two different runs.")
@@ -192,7 +192,7 @@ class ComparePage:
             name = fresh_name(f"{a} {b}", matches)
             match = Match(specs[0], specs[1], GAMES, sizes[0])
             words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
-            self._lab.jobs.start(matches / name, words)
+            self._server.jobs.start(matches / name, words)
         except (ValueError, OSError) as error:
             self._error_line.say(str(error))
             return

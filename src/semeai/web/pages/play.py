@@ -13,11 +13,10 @@ from semeai.go.picture import THEMES, Label
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, opponent
 from semeai.web import see
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 from semeai.web.consent import agrees, confirms
 from semeai.web.first_visit import invite
 from semeai.web.host import OpenTable
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.names import player_name
 from semeai.web.new_game import open_form, read_setup, usual_setup
@@ -26,6 +25,7 @@ from semeai.web.record_card import CountCard, RecordCard
 from semeai.web.review_card import LETTERS, ReviewCard, ReviewSettings
 from semeai.web.reviews import REVIEWER
 from semeai.web.seats import offered
+from semeai.web.server_state import ServerState
 from semeai.web.side import PlayersCard, SeeCard
 from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
@@ -42,7 +42,7 @@ _KEYS = (
 )
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address may carry a game, or the players and rules of a new one."""
 
     @ui.page("/")
@@ -53,9 +53,9 @@ def register(lab: Lab) -> None:
             try:
                 is_asked = bool({"black", "white"} & words.keys())
                 last = "" if is_asked else request.cookies.get(COOKIE, "")
-                opened = lab.host.find(game or last)
-                asked = read_setup(words, lab.settings) if is_asked else usual_setup()
-                view = PlayView(lab, opened or lab.host.new(asked))
+                opened = server.host.find(game or last)
+                asked = read_setup(words, server.settings) if is_asked else usual_setup()
+                view = PlayView(server, opened or server.host.new(asked))
             except (ValueError, OSError) as error:
                 ui.label(str(error)).classes("card").props("role=alert")
                 return
@@ -66,16 +66,16 @@ def register(lab: Lab) -> None:
 class PlayView:
     """The view of a table in one browser."""
 
-    def __init__(self, lab: Lab, opened: OpenTable) -> None:
-        self._lab = lab
-        self._host = lab.host
+    def __init__(self, server: ServerState, opened: OpenTable) -> None:
+        self._server = server
+        self._host = server.host
         self._opened = opened
         self._overlays, sound = read_look(ui.context.client.request)
         self._review_settings = ReviewSettings()
         self._client = ui.context.client
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Board"'):
-                self._board = Board(see.picture(opened.table, self._overlays), self._click)
+                self._board = BoardElement(see.picture(opened.table, self._overlays), self._click)
                 self._status = ui.label().classes("status").props("role=status aria-live=polite")
                 self._add_controls()
             with ui.element("section").classes("stack play-side").props('aria-label="The game"'):
@@ -83,7 +83,7 @@ class PlayView:
                 self._count = CountCard()
                 self._record = RecordCard()
                 self._see = SeeCard(self._overlays, self.show, self.go_to_number, self._keep_look, sound)
-                self._review = ReviewCard(self._review_settings, offered(lab.settings), self)
+                self._review = ReviewCard(self._review_settings, offered(server.settings), self)
                 self._add_files()
         self._board.set_sound(sound)
         ui.keyboard(self._press, ignore=["input", "textarea", "select"])
@@ -225,7 +225,7 @@ class PlayView:
         table = self._opened.table
         before = Setup(table.game.rules, table.seats[BLACK], table.seats[WHITE])
         with self._client.content:
-            open_form(self._lab, before, self._begin)
+            open_form(self._server, before, self._begin)
 
     def _begin(self, setup: Setup) -> None:
         """Start the game that a person has chosen in the form."""
@@ -236,7 +236,7 @@ class PlayView:
     async def _load(self, event: UploadEventArguments) -> None:
         self._upload.reset()
         try:
-            text = await asyncio.wrap_future(self._lab.uploads.read(await event.file.read()))
+            text = await asyncio.wrap_future(self._server.uploads.read(await event.file.read()))
             self._look_at(self._host.take(text))
         except ValueError as error:
             self.say(str(error), is_wrong=True)

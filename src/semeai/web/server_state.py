@@ -1,4 +1,4 @@
-"""The state that all pages share: the settings, the threads that think, and the open games."""
+"""The state of the server, which all pages share: the settings, the threads that think, and the open games."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from semeai.web.trainer import Prover
 from semeai.web.uploads import Uploads
 
 
-class Lab:
+class ServerState:
     """The state of one server. Only the event loop uses it, except for the tasks of thinkers."""
 
     def __init__(self, settings: Settings) -> None:
