@@ -15,15 +15,16 @@ from tests.processes import PATIENCE
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "200"}
 
 
-def call(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """What a command says, and how it ends. The process stays as it is, with all that is imported and loaded."""
+def call(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """What a command says to somebody who types `text`, and how it ends. The process stays as it is, with all that is
+    imported and loaded."""
     with chdir(cwd or Path.cwd()):
-        ended = CliRunner(env=PLAIN).invoke(app, arguments, catch_exceptions=False)
+        ended = CliRunner(env=PLAIN).invoke(app, arguments, input=text, catch_exceptions=False)
     return subprocess.CompletedProcess(arguments, ended.exit_code, ended.stdout, ended.stderr)
 
 
 def program(*arguments: str, text: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
-    """The same as a newcomer has it, who starts it and types `text`."""
+    """The same as a newcomer has it, who starts the program."""
     return subprocess.run(
         [sys.executable, "-m", "semeai", *arguments],
         input=text,

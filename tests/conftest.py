@@ -2,10 +2,14 @@
 
 import os
 import shutil
-from typing import NoReturn
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
+
+from semeai.compiler import Kernel
+from semeai.locks import lock
 
 settings.register_profile("semeai", deadline=None, derandomize=True)
 settings.load_profile("semeai")
@@ -35,3 +39,23 @@ def scaled(compiled: int, plain: int) -> int:
 
 SLOW = pytest.mark.slow
 needs_jit = pytest.mark.skipif(not JIT, reason="takes hours as plain Python")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_compiles_for_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Of the testing processes one compiles a kernel, and the others wait and load it from the cache."""
+    if not JIT or "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    folder = tmp_path_factory.getbasetemp().parent / "compiling"
+    folder.mkdir(exist_ok=True)
+    compile_it = Kernel.compile
+
+    def compile_alone(kernel: Kernel, signature: Any) -> Any:
+        with (folder / f"{kernel.py_func.__module__}.{kernel.py_func.__qualname__}").open("w") as file:
+            lock(file.fileno(), wait=True)
+            return compile_it(kernel, signature)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Kernel, "compile", compile_alone)
+        yield

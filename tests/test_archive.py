@@ -94,9 +94,9 @@ def test_numpy_reads_it(place: Path) -> None:
 
 
 def test_what_cannot_be_kept() -> None:
-    with pytest.raises(ValueError, match="objects cannot be kept"):
+    with pytest.raises(ValueError, match="objects cannot be stored"):
         pack("thing", 1, {}, {"x": np.array([None])})
-    with pytest.raises(ValueError, match="objects cannot be kept"):
+    with pytest.raises(ValueError, match="objects cannot be stored"):
         pack("thing", 1, {}, {"x": np.zeros(2, dtype=[("a", "O")])})
     with pytest.raises(ValueError, match="JSON"):
         pack("thing", 1, {"x": float("nan")}, {})
@@ -130,7 +130,7 @@ def test_any_truncation_is_noticed(place: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"\0" * 100, b"(;GM[1])", DATA + b"\0", b"\0" + DATA], ids=repr)
 def test_what_is_no_archive(data: bytes, place: Path) -> None:
-    refused(place, data, "no thing of semeai")
+    refused(place, data, "not a semeai thing")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
@@ -203,16 +203,16 @@ HEADERS: dict[str, tuple[str | bytes, str]] = {
     "NaN": ('{"x": NaN, ' + GOOD[1:], "cannot be read"),
     "Infinity": ('{"x": -Infinity, ' + GOOD[1:], "cannot be read"),
     "a number of many digits": ('{"x": ' + "9" * 100_000 + ", " + GOOD[1:], "cannot be read"),
-    "a list": ("[1, 2]", "it is no thing"),
-    "a text": ('"thing"', "it is no thing"),
-    "null": ("null", "it is no thing"),
-    "no kind": ('{"version": 1}', "it is no thing"),
-    "another kind": ('{"semeai": "checkpoint", "version": 1}', "it is no thing but a checkpoint"),
-    "a kind that is a list": ('{"semeai": ["thing"], "version": 1}', "it is no thing"),
-    "a kind with control letters": ('{"semeai": "a\\u001b[2J\\nb", "version": 1}', "it is no thing"),
-    "a kind that is long": ('{"semeai": "' + "a" * 10_000 + '", "version": 1}', "it is no thing but a aaa"),
-    "no version": ('{"semeai": "thing"}', "a thing of version None, where this semeai reads 1"),
-    "another version": ('{"semeai": "thing", "version": 2}', "a thing of version 2, where this semeai reads 1"),
+    "a list": ("[1, 2]", "expected a thing"),
+    "a text": ('"thing"', "expected a thing"),
+    "null": ("null", "expected a thing"),
+    "no kind": ('{"version": 1}', "expected a thing"),
+    "another kind": ('{"semeai": "checkpoint", "version": 1}', "expected a thing, found a checkpoint"),
+    "a kind that is a list": ('{"semeai": ["thing"], "version": 1}', "expected a thing"),
+    "a kind with control letters": ('{"semeai": "a\\u001b[2J\\nb", "version": 1}', "expected a thing"),
+    "a kind that is long": ('{"semeai": "' + "a" * 10_000 + '", "version": 1}', "expected a thing, found a aaa"),
+    "no version": ('{"semeai": "thing"}', "expected a thing of version 1, found version None"),
+    "another version": ('{"semeai": "thing", "version": 2}', "expected a thing of version 1, found version 2"),
     "a version with control letters": ('{"semeai": "thing", "version": "\\u001b\\n"}', "a thing of version"),
     "a version that is long": ('{"semeai": "thing", "version": "' + "1" * 10_000 + '"}', "a thing of version"),
 }

@@ -13,7 +13,7 @@ def test_the_first_result_of_a_command(tmp_path: Path) -> None:
 
 
 def test_a_command_without_a_result(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="semeai list spam ended without a result: semeai: nothing to list"):
+    with pytest.raises(RuntimeError, match="semeai list spam ended without a result: semeai: cannot list"):
         seconds_to_result(Start(("list", "spam")), tmp_path, is_cold=True)
     with pytest.raises(RuntimeError, match="ended without a result"):
         seconds_to_result(Start(("--version",), rows="rows.jsonl"), tmp_path, is_cold=True)

@@ -1,5 +1,11 @@
 """Kernels are compiled in parts: callees are linked into the whole, once, and constants share a part."""
 
+import gc
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -75,3 +81,25 @@ def test_a_kernel_that_calls_itself(kernels: dict[str, Kernel]) -> None:
 def test_callees(kernels: dict[str, Kernel]) -> None:
     assert {function.__name__ for function in callees(kernels["top"].py_func)} == {"top", "left", "right", "bottom"}
     assert {function.__name__ for function in callees(kernels["left"].py_func)} == {"left", "bottom"}
+
+
+def test_garbage_is_collected_again_after_a_compilation(kernels: dict[str, Kernel]) -> None:
+    assert gc.isenabled()
+    kernels["bottom"](5)
+    assert gc.isenabled()
+
+
+def test_only_a_process_that_compiles_loads_the_compiler(tmp_path: Path) -> None:
+    """To load a kernel takes none of numba's functions for arrays; and nobody needs linear algebra."""
+    code = """
+import sys
+from semeai.go.board import Board
+Board()
+print(*(name in sys.modules for name in ("numba.np.arraymath", "scipy.linalg")))
+"""
+    found = []
+    for _ in range(2):
+        env = os.environ | {"SEMEAI_CACHE": str(tmp_path)}
+        run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+        found.append(run.stdout.split())
+    assert found == [["True", "False"], ["False", "False"]]

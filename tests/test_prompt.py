@@ -35,7 +35,7 @@ from tests.commands import call
         (("reproduce", "drak"), "no paper called 'drak'; did you mean drake? there are"),
         (("show", "nowhere.npz"), "nowhere.npz: no such file or directory"),
         (("play", "random", "--position", "nowhere.txt"), "nowhere.txt"),
-        (("list", "spam"), "nothing to list called 'spam'; there are players, champions"),
+        (("list", "spam"), "cannot list 'spam'; choose one of players, champions"),
         (("match", "random", "random", "--colors", "pink"), "--colors is one of both, black, white, not 'pink'"),
     ],
 )

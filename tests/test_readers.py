@@ -342,13 +342,13 @@ def test_a_suite_loads_only_so_much(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "game.sgf").write_text("(;SZ[9])")
     monkeypatch.setattr(suites, "MAX_LOADED", 20)
     (tmp_path / "s.tst").write_text("loadsgf game.sgf\n" * 3)
-    with pytest.raises(SuiteError, match=r"s.tst:3: expected at most 20 bytes to load"):
+    with pytest.raises(SuiteError, match=r"s.tst:3: expected at most 20 bytes in all files of loadsgf"):
         list(read_suite(tmp_path / "s.tst"))
 
 
 def test_long_lines_of_suites_and_diagrams(tmp_path: Path) -> None:
     (tmp_path / "s.tst").write_text("1 genmove b\n#? [D4]" + " " * 9_000 + "x")
-    with pytest.raises(SuiteError, match="no answer such as"):
+    with pytest.raises(SuiteError, match="expected an answer such as"):
         list(read_suite(tmp_path / "s.tst"))
     with pytest.raises(DiagramError, match="line 1: expected a row of a diagram, found 1499 characters"):
         parse_diagram("ab " * 500 + "\n..")

@@ -57,5 +57,5 @@ def test_what_cannot_be_read_to_its_end(tmp_path: Path) -> None:
 def test_what_is_no_object_is_named(text: str, tmp_path: Path) -> None:
     path = tmp_path / "done.json"
     path.write_text(text)
-    with pytest.raises(DamagedFile, match=f"^{path}: no outcome of a run that semeai wrote$"):
+    with pytest.raises(DamagedFile, match=f"^{path}: expected a valid outcome of a run written by semeai$"):
         read_sealed(path, "outcome of a run")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from semeai.specs import Entry, SpecError, Table, parse_settings
+from semeai.specs import Entry, Registry, SpecError, parse_settings
 
 
 class Taste(StrEnum):
@@ -48,7 +48,7 @@ class Fruit:
 
 
 HERE = "tests.test_specs"
-TABLE = Table(
+TABLE = Registry(
     "food",
     {
         "fruit": (HERE, "Fruit", "FruitParams"),
@@ -89,7 +89,7 @@ def test_what_a_name_stands_for() -> None:
 
 
 def test_settings_are_described() -> None:
-    table = Table("food", {name: (HERE, "Fruit", name) for name in ("FruitParams", "StoneParams", "FileParams")})
+    table = Registry("food", {name: (HERE, "Fruit", name) for name in ("FruitParams", "StoneParams", "FileParams")})
     summary = "Specifications: what a table says of its names, and what is said of settings that are none."
     assert [line.rstrip() for line in table.describe().splitlines()] == [
         summary,
@@ -180,8 +180,8 @@ class Leaf:
         self.rest = rest
 
 
-def fresh(group: str = "") -> Table:
-    return Table("food", {"fruit": (HERE, "Fruit", "FruitParams")}, group)
+def fresh(group: str = "") -> Registry:
+    return Registry("food", {"fruit": (HERE, "Fruit", "FruitParams")}, group)
 
 
 def test_an_entry_with_parameters() -> None:
@@ -222,7 +222,7 @@ def test_an_entry_replaces_an_earlier_one() -> None:
 @pytest.mark.parametrize("name", ["", "a b", "a:b", "a=b", "a,b", "2", "fruit"])
 def test_names_that_cannot_be_added(name: str) -> None:
     table = fresh()
-    with pytest.raises(ValueError, match=r"^a name begins with a letter|^semeai already has a food called 'fruit'"):
+    with pytest.raises(ValueError, match=r"^expected a name of letters|^semeai already has a food called 'fruit'"):
         table.add(name, Leaf)
     assert list(table) == ["fruit"]
 
@@ -230,7 +230,7 @@ def test_names_that_cannot_be_added(name: str) -> None:
 def test_what_cannot_be_added() -> None:
     with pytest.raises(TypeError, match=r"^expected a class or a function for 'leaf', found int$"):
         fresh().add("leaf", 3)
-    with pytest.raises(TypeError, match=r"^the parameters of 'leaf' are a dataclass, not"):
+    with pytest.raises(TypeError, match=r"^expected a dataclass for the parameters of 'leaf', found"):
         fresh().add("leaf", Leaf, Fruit)
 
 
@@ -289,8 +289,8 @@ def test_a_name_that_is_taken(install: Callable[..., None], capsys: pytest.Captu
     assert table.load("fruit").params.__name__ == "FruitParams"
     assert table.origin("pear") == "semeai-pears 1.2"
     assert capsys.readouterr().err.splitlines() == [
-        "semeai: semeai-thief 1.2 is ignored where it declares the food 'fruit': semeai already has one",
-        "semeai: semeai-thief 1.2 is ignored where it declares the food 'pear': semeai-pears 1.2 already has one",
+        "semeai: the food 'fruit' of semeai-thief 1.2 is ignored, because semeai already has one of that name",
+        "semeai: the food 'pear' of semeai-thief 1.2 is ignored, because semeai-pears 1.2 already has one of that name",
     ]
 
 

@@ -59,6 +59,8 @@ def stage(source: Path) -> None:
     shutil.rmtree(source, ignore_errors=True)
     source.mkdir(parents=True)
     shutil.copy(Path(__file__).parent / "conf.py", source)
+    (source / "style").mkdir()
+    shutil.copy(Path(__file__).parent / "site.css", source / "style")
     by_path = {path.resolve(): name for name, path in pages().items()}
     by_path[(ROOT / "README.md").resolve()] = "index"
     notebooks = {path: f"notebooks/{path.stem}" for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))}

@@ -11,6 +11,8 @@ myst_enable_extensions = ["colon_fence"]
 
 html_theme = "furo"  # it has no outside fonts or scripts
 html_title = "semeai"
+html_static_path = ["style"]
+html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 

@@ -1,4 +1,4 @@
-"""`python -m semeai` is `semeai`."""
+"""The entry point of `python -m semeai`, the same as `semeai`."""
 
 from semeai.cli import main
 

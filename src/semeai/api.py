@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from semeai.arena.game import play_game
-from semeai.arena.host import check_players, write_reports
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
 from semeai.arena.report import Report, Row, make_report, row_of
+from semeai.arena.running import check_players, write_reports
 from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import Store
 from semeai.arena.warming import warm
@@ -165,17 +165,17 @@ def tournament(
     """Let all players meet each other, and rate them.
 
     Args:
-        players: Players in any form, or players by the names that the report is to use.
+        players: Players in any form, or a mapping from names in the report to players.
         games: The number of games of each pairing; colors are swapped after each.
-        size: The board size. By default that of the first champion among the players, or that of the rules.
+        size: The board size. The default is the size of the first champion among the players, or of the rules.
         rules: Rules, or their name.
-        komi: Points for white, if not as the rules have it.
-        random_opening: Random moves before each game; both games of a pair begin alike.
-        seed: All randomness follows from it.
+        komi: Points for white. The default is the komi of the rules.
+        random_opening: Random moves before each game. Both games of a pair have the same opening.
+        seed: The random seed.
         anchor: The name of the player whose rating is 0. By default ratings are relative to their mean.
-        folder: Where to keep the games; the same call continues there.
+        folder: The folder for the games. The same call continues the tournament there.
         jobs: Games at a time, by default one per core.
-        executor: Where compiled players play.
+        executor: The workers for compiled players.
 
     Returns:
         The report: ratings with intervals, and all results.
@@ -190,7 +190,7 @@ def tournament(
     """
     specs = name_players(*map(_player, players.values() if isinstance(players, Mapping) else players))
     if len(set(specs)) < max(2, len(specs)):
-        raise ValueError("two or more players are needed, each once")
+        raise ValueError("expected two or more different players")
     names = list(players) if isinstance(players, Mapping) else specs
     labels = dict(zip(specs, names, strict=True))
     if anchor is not None and anchor not in names:

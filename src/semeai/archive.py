@@ -1,17 +1,18 @@
-"""Words and arrays in one file: an `.npz` as numpy reads it, with a header in JSON. No pickle, and checked on load.
+"""Archives: JSON data and arrays in one file, an `.npz` that numpy can read. There is no pickle, and files are checked
+on load.
 
-The file ends with the SHA-256 of all that stands before it (as the comment of the zip file, which readers skip), so any
-change is noticed before a byte of it is looked at. What is inside is not trusted either: a file may be whole and still
-come from somebody else. The same content always gives the same bytes.
+The file ends with the SHA-256 of everything before it (as the comment of the zip file, which readers skip), so any
+change is detected before the content is read. The content is not trusted either: an intact file may still come from
+somebody else. The same content always gives the same bytes.
 
-Words alone make a JSON file (`write_sealed`), whose digest comes first and covers all that follows its line:
+Data without arrays is a JSON file (`write_sealed`), whose digest comes first and covers everything after its line:
 
     {
      "sha256": "7d0f...",
      "generations": 12,
      ...
 
-JSON files without a digest, as older versions wrote them, are read as well and reported as unchecked.
+JSON files of older versions, which have no digest, are read as well and reported as unchecked.
 """
 
 import hashlib
@@ -36,18 +37,18 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 MAX_BYTES = 1 << 30
 MAX_MEMBERS = 1000
 MAX_HEADER = 1 << 17
-"""bytes of the header: as Python objects, JSON can take 30 times its size"""
+"""maximum size of the header in bytes: as Python objects, JSON can take 30 times its size"""
 DIGEST = "sha256"
 MAX_JSON = 1 << 18
-"""bytes of a JSON file"""
+"""maximum size of a JSON file in bytes"""
 # Any name and any 64 characters: a file whose seal is damaged must not pass for one without a seal.
 _SEAL = re.compile(rb'\{\n "(.{6})": "([^"]{64})",\n', re.DOTALL)
 _MAX_DIRECTORY = 256 * MAX_MEMBERS  # bytes of the list of members at the end of the file
-_END = struct.Struct("<4s4H2LH")  # of that list; the comment follows
+_END = struct.Struct("<4s4H2LH")  # the end of that list; the comment follows
 _HEADER = "header.json"
 _N_DIGEST = 64
-_FIRST = struct.Struct("<4s5H3L2H")  # what stands before a member of a zip file, and before its name
-# Whatever a zip file or JSON can have wrong with it, seen with files that were made to break their readers.
+_FIRST = struct.Struct("<4s5H3L2H")  # the header of a member of a zip file, and the part before its name
+# The exceptions of broken zip and JSON files, found with files that were made to break readers.
 _UNREADABLE = (zipfile.BadZipFile, ValueError, EOFError, KeyError, RuntimeError, OverflowError, OSError, struct.error)
 
 
@@ -68,7 +69,7 @@ def pack(kind: str, version: int, header: Mapping[str, Any], arrays: Arrays) -> 
 def unpack(
     path: Path, kind: str, version: int, max_bytes: int = MAX_BYTES
 ) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """The header and the arrays of a file that `pack` made. Raises OSError, and DamagedFile with the path."""
+    """The header and the arrays of a file of `pack`. Raises OSError, and DamagedFile with the path."""
     data = read_bounded(path, max_bytes)
     try:
         return _unpack(data, kind, version)
@@ -77,9 +78,9 @@ def unpack(
 
 
 def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
-    """The header alone of a file that `pack` made, which is the beginning of the file.
+    """Only the header of a file of `pack`, which is at its start.
 
-    Damage to the rest of the file is not noticed. Raises OSError, and DamagedFile with the path.
+    Damage to the rest of the file is not detected. Raises OSError, and DamagedFile with the path.
     """
     with path.open("rb") as file:
         data = file.read(_FIRST.size + len(_HEADER) + MAX_HEADER)
@@ -90,14 +91,14 @@ def read_header(path: Path, kind: str, version: int) -> dict[str, Any]:
 
 
 def _first_member(data: bytes, kind: str) -> bytes:
-    """The header as it stands in a zip file, whose checksum it must have. Raises ValueError."""
+    """The header in a zip file, checked against its checksum. Raises ValueError."""
     if len(data) >= _FIRST.size:
         magic, *_, checksum, size, _, n_name, n_extra = _FIRST.unpack_from(data)
         start = _FIRST.size + n_name + n_extra
         words = data[start : start + size]
         if magic == b"PK\3\4" and len(words) == size and zlib.crc32(words) == checksum:
             return words
-    raise ValueError(f"no {kind} of semeai, or damaged: its header cannot be read")
+    raise ValueError(f"not a semeai {kind}, or damaged: its header cannot be read")
 
 
 def _digest(data: bytes | memoryview) -> bytes:
@@ -106,9 +107,9 @@ def _digest(data: bytes | memoryview) -> bytes:
 
 def _unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     if not data.startswith(b"PK"):
-        raise ValueError(f"no {kind} of semeai")
+        raise ValueError(f"not a semeai {kind}")
     if _digest(memoryview(data)[:-_N_DIGEST]) != data[-_N_DIGEST:]:
-        raise ValueError(f"no {kind} of semeai, or damaged: it does not end with the digest of its content")
+        raise ValueError(f"not a semeai {kind}, or damaged: it does not end with the digest of its content")
     try:
         members = _members(data)
     except _UNREADABLE:
@@ -124,16 +125,16 @@ def _header(words: bytes, kind: str, version: int) -> dict[str, Any]:
         raise ValueError("it cannot be read") from None
     if not isinstance(header, dict) or header.get("semeai") != kind:
         found = header.get("semeai") if isinstance(header, dict) else None
-        other = f" but a {found[:40]}" if isinstance(found, str) and found.isprintable() else ""
-        raise ValueError(f"it is no {kind}{other}")
+        other = f", found a {found[:40]}" if isinstance(found, str) and found.isprintable() else ""
+        raise ValueError(f"expected a {kind}{other}")
     if header.get("version") != version:
-        raise ValueError(f"a {kind} of version {repr(header.get('version'))[:40]}, where this semeai reads {version}")
+        raise ValueError(f"expected a {kind} of version {version}, found version {repr(header.get('version'))[:40]}")
     return header
 
 
 def _members(data: bytes) -> dict[str, bytes]:
-    """The files in a zip file. What is packed stands in it as it is, so no file in it can be larger than it."""
-    # Before `zipfile` makes an object of each: 16 MB can list 350,000 members.
+    """The files in a zip file. They are not compressed, so none can be larger than the zip file."""
+    # Before `zipfile` creates an object for each: 16 MB can list 350,000 members.
     at = len(data) - _N_DIGEST - _END.size
     mark, *_, n_bytes, _, n_comment = _END.unpack_from(data, max(0, at))
     if mark != b"PK\5\6" or n_bytes > _MAX_DIRECTORY or n_comment != _N_DIGEST:
@@ -153,14 +154,14 @@ def _members(data: bytes) -> dict[str, bytes]:
 
 
 def _refuse(constant: str) -> None:
-    """Raises ValueError for what is no JSON, though Python reads it: NaN, Infinity."""
+    """Raises ValueError for NaN and Infinity, which Python reads although they are not JSON."""
     raise ValueError(constant)
 
 
 def _npy(array: npt.NDArray[Any]) -> bytes:
-    """An array as a .npy file. numpy's own writer takes three times as long where it writes to memory."""
+    """An array as a .npy file. numpy's own writer is three times slower in memory."""
     if array.dtype.hasobject:
-        raise ValueError("objects cannot be kept")
+        raise ValueError("objects cannot be stored")
     array = np.asarray(array, order="C")
     head = io.BytesIO()
     np.lib.format.write_array_header_1_0(head, np.lib.format.header_data_from_array_1_0(array))
@@ -168,17 +169,17 @@ def _npy(array: npt.NDArray[Any]) -> bytes:
 
 
 def _array(name: str, member: bytes) -> npt.NDArray[Any]:
-    """The array in a .npy file, whose own word on its size is not believed."""
+    """The array in a .npy file. The size that it states is checked."""
     stream = io.BytesIO(member)
     try:
         if np.lib.format.read_magic(stream) != (1, 0):
             raise ValueError
         shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-    except Exception:  # numpy's reader takes the text for Python's: tokens, tuples, types, each with errors of its own
+    except Exception:  # numpy parses the text as Python: tokens, tuples and types have different errors
         raise ValueError(f"{name[:40]!r} in it cannot be read") from None
     rest = member[stream.tell() :]
     if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):
-        raise ValueError(f"{name[:40]!r} in it is not what it says")
+        raise ValueError(f"{name[:40]!r} in it does not match its stated size")
     return np.frombuffer(bytearray(rest), dtype).reshape(shape, order="F" if is_fortran else "C")
 
 
@@ -186,7 +187,7 @@ def _array(name: str, member: bytes) -> npt.NDArray[Any]:
 
 
 def write_sealed(path: Path, content: Mapping[str, Any]) -> None:
-    """Make `path` a JSON file with `content`, which is not empty, and its digest. Raises OSError.
+    """Write `content`, which is not empty, and its digest to the JSON file `path`. Raises OSError.
 
     Raises ValueError for numbers that are not finite.
     """
@@ -196,7 +197,7 @@ def write_sealed(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def read_sealed(path: Path, what: str) -> tuple[dict[str, Any], bool]:
-    """The content of a JSON file, and whether a digest vouches for it. `what` is what it should be, for messages.
+    """The content of a JSON file, and True if its digest was checked. `what` names the expected content in messages.
 
     Raises OSError and DamagedFile.
     """
@@ -209,6 +210,6 @@ def read_sealed(path: Path, what: str) -> tuple[dict[str, Any], bool]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise DamagedFile(f"{path}: no {what} that semeai wrote")
+        raise DamagedFile(f"{path}: expected a valid {what} written by semeai")
     content.pop(DIGEST, None)
     return content, seal is not None

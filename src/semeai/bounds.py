@@ -3,11 +3,11 @@
     population: Annotated[int, Range(2)] = 50
     mutation: Annotated[float, SHARE] = 0.05
 
-They serve the dataclass itself, the command line, the pages and files alike.
+The dataclass itself, the command line, the pages and files all use them.
 
-`record_of` tells the settings as `run.json` has them, by which runs are told apart. A setting that was added after a
-release is marked `ADDED`. It is left out of the record while it has its default, so runs of earlier versions can be
-continued and their records stay the same byte for byte.
+`record_of` returns the settings for `run.json`, which identify a run. A setting that was added after a release is
+marked `ADDED`. It is left out of the record while it has its default, so runs of earlier versions can be continued and
+their records stay the same byte for byte.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hint
 
 @dataclass(frozen=True)
 class Range:
-    """A number from `low` to `high`; None is no bound."""
+    """A range of numbers from `low` to `high`; None means no bound."""
 
     low: float | None = None
     high: float | None = None
     noun: str = ""
-    """a word for such a number, as in "a share, 0 to 1" """
+    """a noun for the number, as in "a share, 0 to 1" """
     is_above: bool = False
     """True if `low` itself is out of range; `high` never is"""
 
@@ -52,10 +52,10 @@ POSITIVE = Range(0, is_above=True)
 
 
 class Bounded:
-    """A base of dataclasses whose values must lie in the ranges of their fields."""
+    """The base of dataclasses whose values must lie in the ranges of their fields."""
 
     _name: ClassVar[str] = ""
-    """the name of the method or player that they set, for messages"""
+    """the name of the method or player, for messages"""
 
     def __post_init__(self) -> None:
         """Raises ValueError."""
@@ -63,20 +63,20 @@ class Bounded:
 
 
 def range_of(params: type[Any], name: str) -> Range | None:
-    """The range of a field, its own or that of the class it is inherited from; None where it has none."""
+    """The range of a field, its own or inherited; None if it has none."""
     words = (word for kind in params.__mro__ for word in _annotations(kind).get(name, ()))
     return next((word for word in words if isinstance(word, Range)), None)
 
 
 def kind_of(params: type[Any], name: str) -> Any:
-    """The type of a field without its bounds and without None: what its text is read as."""
+    """The type of a field without its bounds and without None, which its text is parsed as."""
     kind = _annotations(params)[name][0]
     kinds = [one for one in get_args(kind) if one is not NoneType] if NoneType in get_args(kind) else [kind]
     return kinds[0]
 
 
 def check_bounds(params: Any, prefix: str) -> None:
-    """Raises ValueError when a value of a dataclass is out of its range. `prefix` comes before the field's name."""
+    """Raises ValueError if a value of a dataclass is out of its range. `prefix` comes before the field's name."""
     for field in fields(params):
         value, span = getattr(params, field.name), range_of(type(params), field.name)
         if span is not None and value is not None and not span.holds(value):
@@ -85,7 +85,7 @@ def check_bounds(params: Any, prefix: str) -> None:
 
 
 def _annotations(params: type[Any]) -> dict[str, tuple[Any, ...]]:
-    """By field, its type and what else is said in its annotation."""
+    """The type and the other annotations of each field."""
     if params not in _KNOWN:
         hints = get_type_hints(params, include_extras=True)
         _KNOWN[params] = {

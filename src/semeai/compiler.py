@@ -8,17 +8,37 @@ kernels alone. They are compiled to parts here, which need none of it: this take
 These are inner parts of numba without a promise, so `pyproject.toml` names the versions that are tested.
 """
 
-from collections.abc import Callable, Sequence
+import gc
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from numba.core import types
-from numba.core.caching import NullCache
+from numba.core import typed_passes, types, untyped_passes
+from numba.core.caching import FunctionCache, NullCache
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
+from numba.core.compiler_machinery import PassManager
+from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
-OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": None, "nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nopython": True, "_nrt": False, "boundscheck": None, "nogil": True, "error_model": "numpy"}
+STEPS = (
+    untyped_passes.TranslateByteCode,
+    untyped_passes.FixupArgs,
+    untyped_passes.IRProcessing,
+    untyped_passes.DeadBranchPrune,
+    untyped_passes.GenericRewrites,
+    untyped_passes.ReconstructSSA,
+    typed_passes.NopythonTypeInference,
+    typed_passes.PreLowerStripPhis,
+    typed_passes.IRLegalization,
+    typed_passes.AnnotateTypes,
+    typed_passes.NativeLowering,
+    typed_passes.NoPythonBackend,
+)
 
 
 class Part(JITCodeLibrary):
@@ -47,7 +67,39 @@ class Part(JITCodeLibrary):
         return list(reversed(callees_first))
 
 
-class PartCompiler(Compiler):
+class QuickFlags(Flags):
+    """Flags that are compared by those that are set. Numba looks at all of them, thousands of times for a kernel."""
+
+    def __hash__(self) -> int:
+        return hash(len(self._values))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Flags) and self._values == other._values
+
+
+class FunctionCompiler(_FunctionCompiler):
+    """Compiles one function with `QuickFlags`."""
+
+    def _customize_flags(self, flags: Flags) -> Flags:
+        return QuickFlags(flags)
+
+
+class KernelCompiler(Compiler):
+    """Compiles a kernel in the steps that kernels need."""
+
+    def __init__(self, *args: Any) -> None:
+        load_numba_without_scipy()
+        super().__init__(*args)
+
+    def define_pipelines(self) -> list[Any]:
+        pipeline = PassManager("kernel")
+        for step in STEPS:
+            pipeline.add_pass(step, step.__name__)
+        pipeline.finalize()
+        return [pipeline]
+
+
+class PartCompiler(KernelCompiler):
     """Compiles a kernel to a `Part`."""
 
     def define_pipelines(self) -> list[Any]:
@@ -57,7 +109,24 @@ class PartCompiler(Compiler):
         return super().define_pipelines()
 
 
-class PartDispatcher(CPUDispatcher):
+class KernelCache(FunctionCache):
+    """The compiled kernels of earlier processes."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load a kernel without the half second in which numba prepares to compile others."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+class KernelDispatcher(CPUDispatcher):
+    """A dispatcher that compiles with our own steps."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any], steps: type[KernelCompiler]) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=steps)
+        self._compiler = FunctionCompiler(function, self.targetdescr, options, {}, steps)
+
+
+class PartDispatcher(KernelDispatcher):
     """Parts of one kernel, by the types of its arguments."""
 
     def add_overload(self, result: Any) -> None:
@@ -66,21 +135,25 @@ class PartDispatcher(CPUDispatcher):
         self.overloads[tuple(result.signature.args)] = result._replace(entry_point=key)
 
 
-class Kernel(CPUDispatcher):
+class Kernel(KernelDispatcher):
     """A compiled function. Python calls it whole and finds it in the cache; other kernels take its parts."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, targetoptions=OPTIONS)
+        super().__init__(function, OPTIONS, KernelCompiler)
 
     @cached_property
     def part(self) -> PartDispatcher:
         options = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        return PartDispatcher(self.py_func, targetoptions=options, pipeline_class=PartCompiler)
+        return PartDispatcher(self.py_func, options, PartCompiler)
+
+    def enable_caching(self) -> None:
+        self._cache = KernelCache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
         if isinstance(self._cache, NullCache):  # not before, for most kernels of a process are never called
             self.enable_caching()
-        return super().compile(sig)
+        with no_garbage_collection():
+            return super().compile(sig)
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
         """The types of a call by another kernel. Constants count as plain numbers, so they share a part."""
@@ -93,6 +166,39 @@ class Kernel(CPUDispatcher):
     @property
     def is_compiling(self) -> Any:
         return self._compiling_counter or self.part.is_compiling
+
+
+def load_numba_without_scipy() -> None:
+    """Load a part of numba that would load `scipy.linalg`, which takes half a second, to see whether it is there.
+
+    Kernels need no linear algebra. Other functions compiled in the same process use it where they call it, except
+    that `np.correlate` and `np.convolve` do not notice it.
+    """
+    if "numba.np.arraymath" in sys.modules:
+        return
+    linalg = importlib.import_module("numba.np.linalg")
+    found = linalg.ensure_blas
+    linalg.ensure_blas = pretend_no_blas
+    try:
+        importlib.import_module("numba.np.arraymath").ensure_blas = found
+    finally:
+        linalg.ensure_blas = found
+
+
+def pretend_no_blas() -> None:
+    raise ImportError
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Let objects pile up for some seconds: to look for garbage among them takes a tenth of the compilation."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def callees(function: Any) -> set[Any]:

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written to a temporary file, synced, renamed.
+"""Atomic file writes: to a temporary file, which is synced and renamed. Also locks.
 
 A temporary file is called `.NAME.XXXXXXXX.semeai` and locked by its writer. A writer that is killed leaves it behind,
 unlocked; the next program that writes the same files removes it (`sweep`).
@@ -19,47 +19,46 @@ from typing import Any
 from semeai.locks import lock
 
 TEMPORARY = ".semeai"
-"""how the names of temporary files end"""
+"""suffix of temporary files"""
 _CANNOT_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)
 _NOFOLLOW, _NONBLOCK = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)  # Windows has neither
 _N_RANDOM = 8  # characters that `tempfile` puts between the name and the ending
 
 
 class DamagedFile(ValueError):
-    """A file that is not what was written; the message names it and the place."""
+    """A file whose content is damaged. The message names the file and the place."""
 
 
 class CannotWrite(OSError):
-    """A full disk, most likely; the message says what could not be written, and what is kept."""
+    """A file cannot be written, usually because the disk is full. The message names the file and says what is safe."""
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turns an OSError while `path` is written into CannotWrite, for programs that can be started again."""
+    """Convert an OSError during the writing of `path` to CannotWrite, for commands that can be continued."""
     try:
         yield
     except OSError as error:
         raise CannotWrite(
-            f"cannot write {path}: {error.strerror or error}; what was kept before is safe, and the same command "
-            "goes on with it"
+            f"cannot write {path}: {error.strerror or error}; saved work is safe. Run the same command to continue"
         ) from error
 
 
 def parse_json(data: bytes) -> Any:
-    """The JSON value in `data`. Raises ValueError, also where it is nested too deeply."""
+    """The JSON value in `data`. Raises ValueError, also if it is nested too deeply."""
     try:
         return json.loads(data)
     except RecursionError:
-        raise ValueError("JSON that is nested too deeply") from None
+        raise ValueError("the JSON is nested too deeply") from None
 
 
 def write_whole(path: Path, content: str | bytes, previous: Path | None = None) -> None:
-    """Make `path` a file with `content`, text in UTF-8. Whatever happens, the old file or the new one is there.
+    """Write `content`, text in UTF-8, to `path`. At any moment the old file or the new one exists.
 
-    The old one is kept as `previous`, where that is given (and for a moment it is there alone). Raises OSError.
+    If `previous` is given, the old file is kept under that name (and for a moment only there). Raises OSError.
     """
     data = content.encode() if isinstance(content, str) else content
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+    if path.exists() and not path.is_file():  # a device or a pipe is written, not replaced
         path.write_bytes(data)
         return
     sweep(path.parent, [path.name])
@@ -75,14 +74,14 @@ def write_whole(path: Path, content: str | bytes, previous: Path | None = None) 
             os.replace(beside, path)
         sync_name(path)
     except BaseException as error:
-        Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come when it has its name already
+        Path(beside).unlink(missing_ok=True)  # a Ctrl-C may come after the rename
         _name(path, error)
         raise
 
 
 def read_bounded(path: Path, max_bytes: int) -> bytes:
-    """The content of a file that may come from anybody. Raises OSError, and DamagedFile when it is larger than that, or
-    nothing that can be read to its end, such as a pipe."""
+    """The content of a file that may come from anybody. Raises OSError, and DamagedFile if it is larger than
+    `max_bytes` or not an ordinary file, such as a pipe."""
     handle = os.open(path, os.O_RDONLY | _NONBLOCK)
     try:
         status = os.fstat(handle)
@@ -91,13 +90,13 @@ def read_bounded(path: Path, max_bytes: int) -> bytes:
         if status.st_size > max_bytes:
             raise DamagedFile(f"{path}: expected at most {max_bytes:,} bytes, found {status.st_size:,}")
         with open(handle, "rb", closefd=False) as file:
-            return file.read(status.st_size)  # for which room is made beforehand
+            return file.read(status.st_size)  # which is allocated beforehand
     finally:
         os.close(handle)
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, and sync their names. Raises OSError."""
+    """Create a folder and its parents, and sync their names. Raises OSError."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for one in reversed(missing):
@@ -105,9 +104,9 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_name(path: Path) -> None:
-    """Sync the folder of a file or folder: without it, a new one or a rename may be lost when the power fails.
+    """Sync the folder of a file or folder: otherwise a new file or a rename may be lost after a power failure.
 
-    A file system that cannot sync folders is left alone. Raises OSError.
+    File systems that cannot sync folders are skipped. Raises OSError.
     """
     handle = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -121,7 +120,7 @@ def sync_name(path: Path) -> None:
 
 
 def _name(path: Path, error: BaseException) -> None:
-    """Say in an error what it is about: the system tells of a full disk without a name."""
+    """Add the path to an error: the system reports a full disk without a name."""
     if isinstance(error, OSError) and error.errno and not error.filename:
         error.filename = str(path)
 
@@ -137,7 +136,7 @@ def _umask() -> int:
 
 def sweep(folder: Path, names: Iterable[str]) -> None:
     """Remove temporary files that killed programs left in `folder`: those for files with one of these names, which may
-    have wildcards. A file whose writer lives is kept, and so is what this user may not remove. Raises OSError."""
+    have wildcards. Files of living writers and of other users are kept. Raises OSError."""
     wanted = tuple(names)
     found = [name for name in os.listdir(folder) if name.endswith(TEMPORARY) and name.startswith(".")]
     for name in found:
@@ -152,7 +151,7 @@ def _open_temporary(path: Path) -> tuple[int, str]:
         handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=TEMPORARY, dir=path.parent)
         if _try_lock(handle) and os.path.exists(beside):
             return handle, beside
-        os.close(handle)  # another program swept it up before it was locked
+        os.close(handle)  # another program removed it before it was locked
 
 
 def _remove_unless_locked(path: Path) -> None:
@@ -177,10 +176,10 @@ def _try_lock(handle: int) -> bool:
 
 
 class Lock:
-    """A file that one process at a time can hold. The system lets go of it when the holder ends, however it ends."""
+    """A file that one process at a time can hold. The system releases it when the holder ends in any way."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. Raises OSError, with the number of the process that holds it where it is held."""
+        """Take the lock. Raises OSError with the id of the process that holds it."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         tries = 5
         while True:
@@ -192,9 +191,9 @@ class Lock:
             if tries == 0:
                 number = _read_number(self._file)
                 os.close(self._file)
-                holder = f"process {number}" if number else "another process"  # which has not yet said who it is
+                holder = f"process {number}" if number else "another process"  # which has not written its id yet
                 raise OSError(f"{path.parent} is in use by {holder}")
-            time.sleep(0.02)  # somebody may just be asking who holds it
+            time.sleep(0.02)  # another process may be reading the holder
         try:
             os.truncate(self._file, 0)
             os.write(self._file, f"{os.getpid()}\n".encode())
@@ -204,14 +203,14 @@ class Lock:
             raise
 
     def release(self) -> None:
-        """Let go of it. The file stays: to remove it would let two processes hold two files of the same name."""
+        """Release the lock. The file stays: otherwise two processes could lock two files of the same name."""
         os.close(self._file)
 
 
 def lock_holder(path: Path) -> str | None:
-    """The number of the process that holds a lock, "" when it has not said it yet; None when nobody does."""
+    """The id of the process that holds a lock; "" if it is not written yet; None if the lock is free."""
     try:
-        file = os.open(path, os.O_RDONLY | _NONBLOCK)  # a pipe of that name must not keep us waiting
+        file = os.open(path, os.O_RDONLY | _NONBLOCK)  # a pipe of that name must not block
     except FileNotFoundError:
         return None
     try:
@@ -231,7 +230,7 @@ def _read_number(file: int) -> str:
 
 
 def has_file(folder: Path, name: str) -> bool:
-    """True if the folder has an ordinary file of that name. A path that is too long for the system names none."""
+    """True if the folder has an ordinary file of that name. False for a path that is too long for the system."""
     try:
         return stat.S_ISREG((folder / name).stat().st_mode)
     except (OSError, ValueError):

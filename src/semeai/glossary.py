@@ -1,7 +1,7 @@
 """The glossary: the terms of the project, each with one meaning in one sentence.
 
-The pages show a meaning when the mouse or the keyboard reaches a term. The document with all terms is made from the
-same tables.
+The pages show a meaning when the mouse or the keyboard reaches a term. The document with all terms is generated from
+the same tables.
 """
 
 GO = {
@@ -63,10 +63,10 @@ EVOLUTION = {
     "diversity": "How much the genomes of a population differ; when it reaches zero, all candidates are alike.",
     "Elo": "A rating of strength; a player rated 100 points higher wins about 64% of the games.",
     "epoch": "The steps of an island between two exchanges.",
-    "evolver": "A method of generations, which is asked for candidates and told their fitness.",
+    "evolver": "A generational method: it returns candidates and is told their fitness.",
     "exam": "Fresh games that had no part in selecting the player that plays them.",
     "exception": "The answer of a strategy to a certain move of the opponent.",
-    "fitness": "The score that decides which candidates are selected; more is better.",
+    "fitness": "The score that decides which candidates are selected; higher is better.",
     "gene": "One of the numbers of a genome.",
     "generation": "One turn of evolution: rate all candidates, keep the best, breed the next population from them.",
     "genome": "The numbers that evolution changes: the weights of features or the connections of a network.",
@@ -96,10 +96,10 @@ EVOLUTION = {
     "round": "One step of each logical thread, all from the same populations.",
     "run": "One evolution, kept in a folder with its settings, rows, champions and games.",
     "SANE": "Symbiotic adaptive neuro-evolution: it breeds neurons, and blueprints that combine them into networks.",
-    "seed": "The number from which all randomness follows: the same seed gives the same run.",
+    "seed": "The start value of all random numbers: the same seed gives the same run.",
     "share": "The fraction of the points won in a series of games; a draw is half a point.",
     "small exam": "The short exam of each generation; the best of many flatters the player.",
-    "stage": "The first or next generations of a run, with opponents and a handicap of their own.",
+    "stage": "A number of generations of a run with their own opponents and handicap.",
     "step": "The unit of work in strategies: 8 games of two individuals of each population in a logical thread.",
     "strategy": "In Drake's method, a small tree of moves with answers, for one position.",
     "strength": "The factor of a channel at the current stage of the game, 0 to 1.",
@@ -154,7 +154,7 @@ SOFTWARE = {
     "thread": "A thread of the operating system.",
     "trial": "One variant of an experiment with one seed.",
     "verdict": "Our answer to a claim of a paper, computed from our results.",
-    "worker": "A thread or process, here or on another machine, that does tasks.",
+    "worker": "A thread or process, here or on another machine, that runs tasks.",
     "zoo": "The champions that come with semeai.",
 }
 """terms of the program and of its pages"""

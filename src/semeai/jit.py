@@ -101,7 +101,7 @@ if not config.DISABLE_JIT:
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` with numba: no Python objects, no GIL, C arithmetic, cached on disk."""
+    """Compile `function` with numba: no Python objects, no GIL, no arrays of its own, C arithmetic, cached on disk."""
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)  # hashes and random streams wrap around on purpose
     return cast(Callable[P, R], Kernel(function))

@@ -10,7 +10,7 @@ else:
 
 
 def lock(handle: int, wait: bool = False, is_shared: bool = False) -> None:
-    """Lock an open file. Raises BlockingIOError if another process holds it and we are not to wait.
+    """Lock an open file. Raises BlockingIOError if another process holds it and `wait` is False.
 
     Windows has no shared locks of this kind: there `is_shared` makes no difference.
     """

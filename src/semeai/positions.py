@@ -1,4 +1,4 @@
-"""Position files: a text diagram or an SGF file, as `--position FILE` takes them."""
+"""Position files for `--position FILE`: text diagrams and SGF files."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +14,7 @@ MAX_BYTES = 10_000_000
 
 @dataclass(frozen=True)
 class Position:
-    """Stones and who is to play. Where it was read from does not matter to what it is."""
+    """Stones and the side to play. The path is not compared."""
 
     size: int
     stones: tuple[tuple[int, int], ...]
@@ -23,8 +23,8 @@ class Position:
     path: Path = field(compare=False)
 
     def game(self, rules: Rules) -> Game:
-        """A new game from here under `rules`, on a board of its size and without handicap. Raises ValueError that names
-        the file."""
+        """A new game from this position under `rules`, on a board of its size and without handicap. Raises ValueError
+        with the file."""
         try:
             return Game(replace(rules, size=self.size, handicap=0), Node(setup=dict(self.stones), to_play=self.to_play))
         except ValueError as error:
@@ -32,16 +32,17 @@ class Position:
 
 
 def read_position(path: Path) -> Position:
-    """The position in a file; an SGF file gives the one at the end of its main line.
+    """The position in a file; for an SGF file, the one at the end of its main line.
 
-    Raises OSError, or ValueError that names the file.
+    Raises OSError, or ValueError with the file.
     """
     board = read_board(path)
     return Position(board.size, tuple(sorted(board.stones.items())), board.to_play, path)
 
 
 def read_board(path: Path) -> Board:
-    """The same with its past, where the file tells of one, under the rules it names. Raises as `read_position` does."""
+    """The position as a board, with the moves before it and the rules in the file, if it has them. Raises the same
+    errors as `read_position`."""
     if not path.exists():
         path = shipped_position(path.as_posix()) or path
     with path.open("rb") as file:

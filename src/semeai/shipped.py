@@ -1,6 +1,7 @@
 """Files that come with semeai: results of papers, positions of their problems, and suites for `semeai regress`.
 
-A wheel holds them inside the package. In a source tree results and suites stand beside it, under version control.
+A wheel holds them inside the package. In a source tree, results and suites are next to the package, under version
+control.
 """
 
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""Specifications: `name`, or with settings `name:key=value,key=value`. So players and methods are named everywhere.
+"""Specifications: `name`, or with settings `name:key=value,key=value`. They name players, methods and problems
+everywhere.
 
-A `Table` says what the names stand for. Its own entries name modules, so that a name can be checked without loading any
-of them: they compile, or load, kernels. Packages that are installed beside semeai add entries by entry points, and
-programs and notebooks with `add`.
+A `Registry` maps names to entries. Built-in entries name modules, so that a name can be checked without loading its
+module, which may compile kernels. Other packages add entries by entry points, and programs and notebooks with `add`.
 """
 
 import ast
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 
 class SpecError(ValueError):
-    """A specification that names nothing; the message says what is wrong with it."""
+    """An invalid specification. The message gives the reason."""
 
 
 class BrokenPlugin(SpecError):
-    """An entry of another package that cannot be loaded; the message says which and why."""
+    """An entry of another package that cannot be loaded. The message names it and gives the reason."""
 
 
 @dataclass(frozen=True)
 class NoParams:
-    """The parameters of what has nothing to set."""
+    """The parameters of an entry without settings."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ class Entry:
     """The meaning of a name in a table."""
 
     make: Any
-    """makes it from its parameters"""
+    """a function of the parameters that creates the object"""
     params: type[Any]
     """the parameters, a dataclass"""
     summary: str
 
 
-class Table:
+class Registry:
     """Names and their meanings: built in, added at run time, or declared by other packages as entry points."""
 
     def __init__(self, what: str, places: Mapping[str, tuple[str, str, str]], group: str = "") -> None:
-        """`what` says what is named. `places` has the built-in entries: the module, what makes it, its parameters.
+        """`what` is the noun for messages. `places` has the built-in entries: the module, the maker and the parameters.
 
         `group` is the group of entry points that adds to the table; "" for a closed one.
         """
@@ -74,25 +74,27 @@ class Table:
         """Add an entry for this process, or replace one that was added before.
 
         Args:
-            name: What specifications call it.
+            name: The name in specifications.
             make: A class or function that is called with the parameters; without arguments if there are none.
             params: A dataclass, `make.Params` by default. A class that is a dataclass itself is its own parameters.
-                Otherwise there is nothing to set.
-            summary: One line for people, by default the first of the docstring of `make`.
+                Otherwise there are no settings.
+            summary: One line for people, by default the first line of the docstring of `make`.
 
         Raises:
             ValueError: The name cannot be part of a specification, or is taken by semeai or another package.
             TypeError: `make` cannot be called, or `params` is not a dataclass.
         """
         if not re.fullmatch(r"[A-Za-z][\w.-]*", name, re.ASCII):
-            raise ValueError(f"a name begins with a letter and has letters, digits, dots and dashes, not {name!r}")
+            raise ValueError(
+                f"expected a name of letters, digits, dots and dashes that starts with a letter, found {name!r}"
+            )
         if name in self._places or name in self._plugins:
             owner = self.origin(name) or "semeai"
             raise ValueError(f"{owner} already has a {self._what} called {name!r}; choose another name")
         self._added[name] = make_entry(name, make, params, summary)
 
     def check_name(self, name: str) -> None:
-        """Raises SpecError when nothing has that name."""
+        """Raises SpecError if the name is unknown."""
         if name not in self:
             raise SpecError(f"no {self._what} called {name!r}; {did_you_mean(name, sorted(self))}")
 
@@ -108,7 +110,7 @@ class Table:
         return Entry(getattr(module, make), getattr(module, params), (module.__doc__ or "").partition("\n")[0])
 
     def entries(self) -> Iterator[tuple[str, Entry]]:
-        """Load all entries, by name. One of another package that is broken is left out, with a warning."""
+        """Load all entries, by name. Broken entries of other packages are left out, with a warning."""
         for name in self:
             try:
                 yield name, self.load(name)
@@ -124,7 +126,7 @@ class Table:
         return "" if name in self._places or name not in self._plugins else _package(self._plugins[name])
 
     def summary(self, name: str) -> str:
-        """Return the first line of the module that `name` stands for, which is not loaded. Raises SpecError."""
+        """Return the first line of the docstring of the entry's module, without loading it. Raises SpecError."""
         self.check_name(name)
         if name not in self._places:
             return self.load(name).summary
@@ -135,7 +137,7 @@ class Table:
             return source.readline().strip().strip('"')
 
     def describe(self) -> str:
-        """All of them with their settings, for people."""
+        """All entries with their settings, as text for people."""
         lines = []
         for name, entry in self.entries():
             origin = self.origin(name)
@@ -144,7 +146,7 @@ class Table:
         return "\n".join(lines)
 
     def as_json(self) -> list[dict[str, Any]]:
-        """All entries with their settings, as JSON has them."""
+        """All entries with their settings, as JSON data."""
         found = []
         for name, entry in self.entries():
             words = field_docs(entry.params)
@@ -157,8 +159,8 @@ class Table:
 
     @cached_property
     def _plugins(self) -> "dict[str, EntryPoint]":
-        """The entry points by name. Reads what packages declare, and loads none of them."""
-        from importlib.metadata import entry_points  # takes a while, and built-in names need none
+        """The entry points by name. Reads the declarations of packages without loading them."""
+        from importlib.metadata import entry_points  # slow, and not needed for built-in names
 
         found: dict[str, EntryPoint] = {}
         declared = entry_points(group=self._group) if self._group else ()
@@ -166,15 +168,15 @@ class Table:
             if point.name in self._places or point.name in found:
                 owner = _package(found[point.name]) if point.name in found else "semeai"
                 self._warn(
-                    f"{_package(point)} is ignored where it declares the {self._what} {point.name!r}: "
-                    f"{owner} already has one"
+                    f"the {self._what} {point.name!r} of {_package(point)} is ignored, because {owner} already has one "
+                    "of that name"
                 )
             else:
                 found[point.name] = point
         return found
 
     def _warn(self, message: str) -> None:
-        """Say what is wrong with another package, once."""
+        """Warn about an error of another package, once."""
         if message not in self._warned:
             self._warned.add(message)
             print(f"semeai: {message}", file=sys.stderr)
@@ -191,14 +193,14 @@ class Table:
 
 
 def did_you_mean(name: str, known: Iterable[str], there_are: str = "there are") -> str:
-    """A hint for a name that is not known: the one that is most like it, and all of them."""
+    """A hint for an unknown name: the most similar name, and all names."""
     names = list(known)
     close = get_close_matches(name, names, 1)
     return (f"did you mean {close[0]}? " if close else "") + f"{there_are} {', '.join(names)}"
 
 
 def settings_lines(entry: Entry) -> list[str]:
-    """Return the settings of an entry for people, a line each."""
+    """Return the settings of an entry for people, one per line."""
     words = field_docs(entry.params)
     settings = {f"{f.name}={f.default}": words[f.name] + _options(f.default) for f in _settings(entry.params)}
     width = max(map(len, settings), default=0)
@@ -211,7 +213,7 @@ def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: s
         raise TypeError(f"expected a class or a function for {name!r}, found {type(make).__name__}")
     params = params or getattr(make, "Params", None)
     if params is not None and not (isinstance(params, type) and is_dataclass(params)):
-        raise TypeError(f"the parameters of {name!r} are a dataclass, not {params!r}")
+        raise TypeError(f"expected a dataclass for the parameters of {name!r}, found {params!r}")
     is_own = params is None and isinstance(make, type) and is_dataclass(make)
     words = summary or (make.__doc__ or "").strip().partition("\n")[0]
     text = f"`{name}`: {words}" if words else f"`{name}`"
@@ -226,7 +228,7 @@ def _itself(params: Any) -> Any:
 
 @dataclass(frozen=True)
 class _Unset:
-    """Calls what has nothing to set without its parameters."""
+    """Calls the maker of an entry without settings."""
 
     make: Any
 
@@ -240,7 +242,7 @@ def _package(point: "EntryPoint") -> str:
 
 
 def _settings(params: type[Any]) -> list[Field[Any]]:
-    """The parameters that have a default, and so are settings."""
+    """The settings: parameters with a default."""
     return [f for f in fields(params) if f.default is not MISSING]
 
 
@@ -254,7 +256,7 @@ def field_docs(params: type[Any]) -> dict[str, str]:
     for kind in filter(is_dataclass, reversed(params.__mro__)):
         try:
             (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
-        except (OSError, TypeError):  # typed at a prompt: there is no source
+        except (OSError, TypeError):  # typed at a prompt, so there is no source
             continue
         assert isinstance(definition, ast.ClassDef)
         for field, text in pairwise(definition.body):
@@ -265,9 +267,9 @@ def field_docs(params: type[Any]) -> dict[str, str]:
 
 
 def parse_settings(name: str, text: str, params: type[Any], more: Mapping[str, str] | None = None) -> Any:
-    """The parameters in "key=value,key=value", and in `more`, whose values may have commas.
+    """Parse the parameters in "key=value,key=value", and in `more`, whose values may have commas.
 
-    Raises SpecError, and what `params` says of wrong values.
+    Raises SpecError, and the errors of `params` for invalid values.
     """
     known: dict[str, Any] = {field.name: kind_of(params, field.name) for field in fields(params)}
     given = [setting.partition("=") for setting in filter(None, text.split(","))]

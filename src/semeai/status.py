@@ -1,4 +1,4 @@
-"""The course of long work on stderr: one line that changes on a terminal, a new line now and then elsewhere."""
+"""The progress of long work on stderr: one changing line on a terminal, or a new line from time to time elsewhere."""
 
 import time
 from collections.abc import Callable
@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
+SECONDS_BETWEEN_LINES = 10.0  # seconds between lines without a terminal
 
 
 class StatusLine:
-    """Shows the last thing that was said of long work. To be used in a `with`."""
+    """Shows the latest status of long work. Use it in a `with`."""
 
     def __init__(self, quiet: bool = False) -> None:
         self.console = Console(stderr=True, quiet=quiet, highlight=False, markup=False, soft_wrap=True)
@@ -32,7 +32,7 @@ class StatusLine:
         self.show(lambda: text)
 
     def show(self, describe: Callable[[], str], pause: float = 0.0) -> None:
-        """Show a line, which `describe` makes; not again for `pause` seconds, where it takes long to make."""
+        """Show the line of `describe`, but not again for `pause` seconds, if it is slow to create."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + (pause if self.console.is_terminal else SECONDS_BETWEEN_LINES)
@@ -43,7 +43,7 @@ class StatusLine:
 
 
 def format_seconds(seconds: float) -> str:
-    """As a clock shows it: 0:07, 12:05, 3:02:01."""
+    """A time as on a clock: 0:07, 12:05, 3:02:01."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -21,7 +21,7 @@ from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, VertexError, oppo
 from semeai.sgf import write_game
 
 HELP = (
-    "a vertex such as D4 plays there; pass, resign, undo, score, help and quit do what they say; "
+    "commands: a vertex such as D4 plays there; pass, resign, undo, score, help, quit; "
     "why tells the reasons for the last move; save FILE.sgf writes the game; "
     "influence marks whose territory the empty points may be (influence 5/10: moyo, influence 4/0: area)"
 )
@@ -53,10 +53,10 @@ def play(game: Game, player: Player, yours: int, seed: int) -> None:
 
 
 class Lines:
-    """Lines of standard input. Where it is a pipe, a Ctrl-C is heard that comes just before Python begins to wait:
-    `input` would be deaf to it until the next line."""
+    """Lines of standard input. On a pipe, a Ctrl-C just before the wait for a line also works; `input` would react to
+    it only after the next line."""
 
-    SECONDS = 0.5  # that such a Ctrl-C has to wait
+    SECONDS = 0.5  # maximum delay of such a Ctrl-C, in seconds
 
     def __init__(self) -> None:
         self._rest = b""
@@ -82,12 +82,12 @@ class Lines:
 
 
 def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:
-    """Carry out what the person said; returns what to say."""
+    """Execute a person's command. Returns the answer."""
     word = word.lower()
     if word == "help":
         return HELP + "\n"
     if word == "score":
-        return f"as it stands, all stones alive: {game.board.score()}\n"
+        return f"current score with all stones alive: {game.board.score()}\n"
     if word in ("why", "explain"):
         return player.explain().text + "\n"
     if word == "save":
@@ -111,7 +111,7 @@ def _obey(game: Game, player: Player, word: str, *arguments: str) -> str:
 
 
 def _save(game: Game, path: str = "") -> str:
-    """Write the game to a file; returns what to say."""
+    """Write the game to a file. Returns the answer."""
     if not path:
         return "save needs a file, such as: save game.sgf\n"
     try:
@@ -122,7 +122,7 @@ def _save(game: Game, path: str = "") -> str:
 
 
 def _influence(game: Game, kind: str = str(TERRITORY)) -> str:
-    """The board with an influence map and what it comes to, or what is wrong with the words for it."""
+    """The board with an influence map and its totals, or an error message."""
     try:
         which = parse_influence(kind)
     except InfluenceError as error:
@@ -134,7 +134,7 @@ def _influence(game: Game, kind: str = str(TERRITORY)) -> str:
 
 
 def watch(game: Game, first: Player, second: Player, second_color: int, seed: int, delay: float) -> None:
-    """Show a game of two players, move by move on a terminal, only its end elsewhere."""
+    """Show a game of two players, move by move on a terminal, or only its end if the output is not a terminal."""
     players = {second_color: second, opponent(second_color): first}
     for color, player in players.items():
         player.new_game(game.rules, default_rng(SeedSequence([seed, color])))

@@ -18,7 +18,7 @@ def printable(text: object, length: int = MAX_SHOWN) -> str:
 
 
 def fold(text: str, width: int) -> str:
-    """Break long lines between words, so that a table stays one: what is broken off stands below its own column."""
+    """Wrap long lines between words, and indent the rest to its own column, so that tables stay readable."""
     lines = []
     for line in text.splitlines():
         columns = [match.end() for match in re.finditer(r"(?<=\S)  +|^ +", line) if match.end() <= width // 2]

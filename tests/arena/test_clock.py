@@ -45,7 +45,9 @@ BAD_TEXTS = (
 
 @pytest.mark.parametrize("text", [*BAD_TEXTS, "10m\n", "9" * 400, "10m+" + "9" * 400 + "x1s"])
 def test_bad_texts(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^not a time limit: '.*'; there are 10m \(absolute\), .*5s/move") as error:
+    with pytest.raises(
+        ValueError, match=r"^expected a time limit such as 10m \(absolute\), .*5s/move.*; found '.*'"
+    ) as error:
         parse_time(text)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 200
@@ -53,7 +55,7 @@ def test_bad_texts(text: str) -> None:
 
 @pytest.mark.parametrize("clock", [Clock(), Clock(ABSOLUTE, 0.0), Clock(BYOYOMI, 9.0, 5.0, 0), Clock(CANADIAN, 9.0)])
 def test_clocks_without_a_text(clock: Clock) -> None:
-    with pytest.raises(ValueError, match="no time, or no limit"):
+    with pytest.raises(ValueError, match="no time left to play with, or no limit"):
         format_time(clock)
 
 

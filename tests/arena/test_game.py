@@ -205,11 +205,11 @@ def unfriendly_position(color: int) -> Game:
         (-1, "illegal move: {color} point -1 is not on the board"),
         (10**30, f"illegal move: {{color}} point {10**30} is not on the board"),
         (2, "illegal move: {color} point 2 is not on the board"),  # next to PASS and RESIGN, off any board
-        ("D4", "{color} chose no move, but something of type str"),
-        (None, "{color} chose no move, but something of type NoneType"),
-        (63.0, "{color} chose no move, but something of type float"),
-        (True, "{color} chose no move, but something of type bool"),  # a resignation, were it a number
-        (np.array([63]), "{color} chose no move, but something of type ndarray"),
+        ("D4", "{color} chose no move: expected an integer, found str"),
+        (None, "{color} chose no move: expected an integer, found NoneType"),
+        (63.0, "{color} chose no move: expected an integer, found float"),
+        (True, "{color} chose no move: expected an integer, found bool"),  # a resignation, were it a number
+        (np.array([63]), "{color} chose no move: expected an integer, found ndarray"),
     ],
 )
 def test_moves_that_are_none(color: int, choice: object, detail: str) -> None:

@@ -18,7 +18,7 @@ from semeai.arena.ladder_store import GAMES, LADDER, LadderGames, read_ladder
 from semeai.arena.ladder_text import ladder_text, rough_rank
 from semeai.arena.match import Means
 from semeai.arena.ratings import ELO, Z95
-from semeai.arena.roster import ANCHOR, Entry, make_entry, shipped_entries
+from semeai.arena.roster import ANCHOR, LadderEntry, make_entry, shipped_entries
 from semeai.files import DamagedFile
 from semeai.players import PLAYERS
 from semeai.players.cards import STANDINGS
@@ -111,7 +111,7 @@ def test_a_newcomer_is_placed_and_nobody_else_plays(done: Path, tmp_path: Path) 
 
 def test_a_champion_that_was_bred_anew_is_a_new_entry(done: Path) -> None:
     ladder = Ladder(read_ladder(done))
-    ladder.state.entries[1] = Entry("champion:shape-9x9", "an earlier file")
+    ladder.state.entries[1] = LadderEntry("champion:shape-9x9", "an earlier file")
     (number,) = ladder.enter([make_entry("champion:shape-9x9")])
     assert number == len(SPECS)
     assert 1 not in ladder.current
@@ -171,7 +171,7 @@ def test_wrong_calls_of_the_command(tmp_path: Path) -> None:
     run = call("ladder", "--size", "4", *where)
     assert (run.returncode, run.stderr) == (
         2,
-        "semeai: no ladder for 4x4 yet; semeai ladder --size 4 --play begins one\n",
+        "semeai: no ladder for 4x4 yet; start one with: semeai ladder --size 4 --play\n",
     )
     run = call("ladder", "--size", "4", "--add", "nobody", *where)
     assert run.returncode == 2

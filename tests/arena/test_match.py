@@ -9,7 +9,7 @@ import pytest
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
 from semeai.arena.schedule import Colors, Pairing, Played, Terms
-from semeai.arena.sprt import Sprt, Verdict
+from semeai.arena.sprt import Sprt, SprtVerdict
 from semeai.arena.store import FILE, Store
 from semeai.go.points import BLACK, WHITE
 from semeai.go.rules import Rules
@@ -86,12 +86,12 @@ def test_an_early_end_is_the_same_however_it_is_played(tmp_path: Path) -> None:
         ended.append(resumed)
     first = ended[0]
     n = len(first.games(pairing))
-    assert first.verdict(pairing) is Verdict.H1
+    assert first.verdict(pairing) is SprtVerdict.H1
     assert n < 1_000
-    assert sprt.decide_pairs(first.points(pairing)) == (Verdict.H1, n)
+    assert sprt.decide_pairs(first.points(pairing)) == (SprtVerdict.H1, n)
     for other in ended:
         assert other.points(pairing) == first.points(pairing)
-        assert other.verdict(pairing) is Verdict.H1
+        assert other.verdict(pairing) is SprtVerdict.H1
         assert other.n_left == 0
 
 
@@ -110,7 +110,7 @@ def interrupted_after(n: int) -> Callable[[Pairing, Played], None]:
 def test_no_early_end_without_a_reason() -> None:
     pairing = Pairing("random", "wally", 6)
     competition = held([pairing], sprt=Sprt(-10, 10))
-    assert competition.verdict(pairing) is Verdict.UNDECIDED
+    assert competition.verdict(pairing) is SprtVerdict.UNDECIDED
     assert len(competition.games(pairing)) == 6
 
 

@@ -6,7 +6,7 @@ import pytest
 from semeai.arena.gsprt import llr_of_means, llr_of_normalised
 from semeai.arena.pairs import dispersion, evidence, n_independent, pair_points, pentanomial, repeated_pairs
 from semeai.arena.ratings import ELO, elo_difference, rate, share_interval
-from semeai.arena.sprt import Sprt, Verdict, parse_sprt
+from semeai.arena.sprt import Sprt, SprtVerdict, parse_sprt
 
 BIAS = 300.0
 """standard deviation of the advantage that an opening gives black, in Elo"""
@@ -160,7 +160,7 @@ def test_normalised_elo_is_in_standard_deviations() -> None:
 def errors(sprt: Sprt, n_matches: int, bias: float, seed: int) -> tuple[float, float, float, float]:
     """The shares of wrong verdicts at both bounds, and the mean games of the paired and the unpaired test."""
     rng, wrong, games, plain = np.random.default_rng(seed), [], [], []
-    for elo, bad in ((sprt.elo0, Verdict.H1), (sprt.elo1, Verdict.H0)):
+    for elo, bad in ((sprt.elo0, SprtVerdict.H1), (sprt.elo1, SprtVerdict.H0)):
         found = [
             (sprt.decide_pairs(points), sprt.decide(points))
             for points in matches(rng, n_matches, 250, elo_for(float(chance(elo)), bias), bias)
@@ -191,14 +191,14 @@ def test_errors_keep_their_promise_in_many_matches(sprt: Sprt, bias: float) -> N
 def test_repeated_pairs_decide_nothing() -> None:
     sprt = Sprt(0, 400)
     won = [1.0] * 60
-    assert sprt.decide_pairs(won)[0] is Verdict.H1
-    assert sprt.decide_pairs(won, [False] + [True] * 29) == (Verdict.UNDECIDED, 60)
-    assert sprt.decide_pairs([], []) == (Verdict.UNDECIDED, 0)
-    assert sprt.decide_pairs([1.0]) == (Verdict.UNDECIDED, 1)
+    assert sprt.decide_pairs(won)[0] is SprtVerdict.H1
+    assert sprt.decide_pairs(won, [False] + [True] * 29) == (SprtVerdict.UNDECIDED, 60)
+    assert sprt.decide_pairs([], []) == (SprtVerdict.UNDECIDED, 0)
+    assert sprt.decide_pairs([1.0]) == (SprtVerdict.UNDECIDED, 1)
 
 
 def test_bounds_in_normalised_elo_are_parsed() -> None:
     assert parse_sprt("nelo:0,10") == Sprt(0, 10, is_normalised=True)
-    assert "normalised Elo" in parse_sprt("nelo:0,10").describe(Verdict.UNDECIDED)
+    assert "normalised Elo" in parse_sprt("nelo:0,10").describe(SprtVerdict.UNDECIDED)
     with pytest.raises(ValueError, match="bounds in normalised Elo are between"):
         parse_sprt("nelo:0,4000")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import binomtest
 
-from semeai.arena.ratings import ELO, Rating, Ratings, elo_difference, elo_of_share, rate, share_interval
+from semeai.arena.ratings import ELO, PlayerRating, Ratings, elo_difference, elo_of_share, rate, share_interval
 
 Matrix = npt.NDArray[np.float64]
 
@@ -21,7 +21,7 @@ def table(text: str) -> Matrix:
     return np.array([[float(x) for x in line.split()] for line in text.strip().splitlines()])
 
 
-def by_name(ratings: Ratings) -> dict[str, Rating]:
+def by_name(ratings: Ratings) -> dict[str, PlayerRating]:
     return {row.name: row for row in ratings.rows}
 
 
@@ -266,12 +266,12 @@ def test_an_anchor_without_games_stands_where_it_was_put() -> None:
     [
         ("ab", "0 1\n 0 0", "x", "the anchor 'x' is not among the players: a, b"),
         ("aa", "0 1\n 0 0", None, "two players have the same name"),
-        ("abc", "0 1\n 0 0", None, r"the wins of 3 players are a matrix of 3x3, not of shape \(2, 2\)"),
-        ("ab", "0 1 0\n 0 0 0", None, r"the wins of 2 players are a matrix of 2x2, not of shape \(2, 3\)"),
-        ("ab", "0 -1\n 2 0", None, "wins are finite numbers, none negative"),
-        ("ab", "0 nan\n 2 0", None, "wins are finite numbers, none negative"),
-        ("ab", "0 inf\n 2 0", None, "wins are finite numbers, none negative"),
-        ("ab", "1 1\n 2 0", None, "nobody wins against himself"),
+        ("abc", "0 1\n 0 0", None, r"expected the wins of 3 players as a matrix of 3x3, found the shape \(2, 2\)"),
+        ("ab", "0 1 0\n 0 0 0", None, r"expected the wins of 2 players as a matrix of 2x2, found the shape \(2, 3\)"),
+        ("ab", "0 -1\n 2 0", None, "expected wins as finite numbers, none negative"),
+        ("ab", "0 nan\n 2 0", None, "expected wins as finite numbers, none negative"),
+        ("ab", "0 inf\n 2 0", None, "expected wins as finite numbers, none negative"),
+        ("ab", "1 1\n 2 0", None, "expected zeros on the diagonal"),
     ],
 )
 def test_bad_input(names: str, wins: str, anchor: str | None, message: str) -> None:
@@ -280,7 +280,7 @@ def test_bad_input(names: str, wins: str, anchor: str | None, message: str) -> N
 
 
 def test_bad_anchor_elo() -> None:
-    with pytest.raises(ValueError, match=r"^the Elo of the anchor is a finite number, not nan$"):
+    with pytest.raises(ValueError, match=r"^expected a finite number as the Elo of the anchor, found nan$"):
         rate("ab", table("0 1\n 1 0"), "a", math.nan)
 
 
@@ -367,7 +367,7 @@ def test_elo_of_share(share: float, elo: float) -> None:
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, math.nan])
 def test_no_share(share: float) -> None:
-    with pytest.raises(ValueError, match=r"^a share is between 0 and 1, not "):
+    with pytest.raises(ValueError, match=r"^expected a share between 0 and 1, found "):
         elo_of_share(share)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.arena.regress import Answer, Verdict, put, summary
+from semeai.arena.regress import Answer, AnswerVerdict, put, summary
 from semeai.arena.suites import NotAsked, Question, SuiteError, parse_expected, read_suite
 from semeai.go.board import Board
 from semeai.go.player import Player
@@ -107,16 +107,16 @@ def test_what_is_no_question_for_a_move_is_not_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello", "a.tst:1: cannot do 'hello'"),
-        ("\nundo", "a.tst:2: cannot do 'undo'"),
+        ("hello", "a.tst:1: cannot execute 'hello'"),
+        ("\nundo", "a.tst:2: cannot execute 'undo'"),
         ("boardsize 99", "a.tst:1: size is 2 to 19, not 99"),
-        ("boardsize many", "cannot do 'boardsize many'"),
+        ("boardsize many", "cannot execute 'boardsize many'"),
         ("komi much", "could not convert"),
         ("komi nan", "komi is"),
         ("play black Z9", "not a point"),
         ("play red A1", "not a color"),
         ("play black A1\nplay white A1", "a.tst:2: white A1 is occupied"),
-        ("genmove_black\n#? D4", "no answer such as"),
+        ("genmove_black\n#? D4", "expected an answer such as"),
         ("genmove_black\n#? []", "not a point"),
         ("genmove_black\n#? [D4-E5]", "not a point"),
         ("reg_genmove\n#? [D4]", "not a color"),
@@ -240,25 +240,28 @@ def test_what_is_expected(text: str, right: str, wrong: str) -> None:
 @pytest.mark.parametrize(
     ("player", "line", "verdict", "said"),
     [
-        (Parrot(parse_vertex("D4", 9)), "[D4]", Verdict.PASS, "D4"),
-        (Parrot(parse_vertex("D4", 9)), "[E5]", Verdict.FAIL, "D4"),
-        (Parrot(parse_vertex("D4", 9)), "[D4]*", Verdict.UNEXPECTED_PASS, "D4"),
-        (Parrot(parse_vertex("D4", 9)), "[E5] *", Verdict.KNOWN_FAILURE, "D4"),
-        (Parrot(parse_vertex("A1", 9)), "[!D4]", Verdict.FAIL, "A1, which is illegal"),
-        (Parrot(PASS), "[!D4]", Verdict.PASS, "pass"),
-        (Parrot(RESIGN), "[resign]", Verdict.PASS, "resign"),
-        (Dying(PASS), "[!D4]", Verdict.FAIL, "no more"),
-        (Dying(PASS), "[!D4]*", Verdict.KNOWN_FAILURE, "no more"),
+        (Parrot(parse_vertex("D4", 9)), "[D4]", AnswerVerdict.PASS, "D4"),
+        (Parrot(parse_vertex("D4", 9)), "[E5]", AnswerVerdict.FAIL, "D4"),
+        (Parrot(parse_vertex("D4", 9)), "[D4]*", AnswerVerdict.UNEXPECTED_PASS, "D4"),
+        (Parrot(parse_vertex("D4", 9)), "[E5] *", AnswerVerdict.KNOWN_FAILURE, "D4"),
+        (Parrot(parse_vertex("A1", 9)), "[!D4]", AnswerVerdict.FAIL, "A1, which is illegal"),
+        (Parrot(PASS), "[!D4]", AnswerVerdict.PASS, "pass"),
+        (Parrot(RESIGN), "[resign]", AnswerVerdict.PASS, "resign"),
+        (Dying(PASS), "[!D4]", AnswerVerdict.FAIL, "no more"),
+        (Dying(PASS), "[!D4]*", AnswerVerdict.KNOWN_FAILURE, "no more"),
     ],
 )
-def test_verdicts(tmp_path: Path, player: Parrot, line: str, verdict: Verdict, said: str) -> None:
+def test_verdicts(tmp_path: Path, player: Parrot, line: str, verdict: AnswerVerdict, said: str) -> None:
     path = suite(tmp_path, f"boardsize 9\nplay white A1\n1 reg_genmove black\n#? {line}\n")
     (answer,) = put(read_suite(path), player, seed=1)
     assert (answer.verdict, answer.move) == (verdict, said)
 
 
 def test_summary() -> None:
-    answers = [Answer("x", verdict, "D4") for verdict in (Verdict.PASS, Verdict.PASS, Verdict.FAIL, Verdict.NOT_ASKED)]
+    answers = [
+        Answer("x", verdict, "D4")
+        for verdict in (AnswerVerdict.PASS, AnswerVerdict.PASS, AnswerVerdict.FAIL, AnswerVerdict.NOT_ASKED)
+    ]
     assert summary(answers) == "3 questions: 2 pass, 1 fail, 1 not asked"
 
 
@@ -290,8 +293,8 @@ def test_wally_knows_the_basics_and_little_tactics() -> None:
         name: Counter(answer.verdict for answer in put(read_suite(SUITES / name), wally, 1))
         for name in ("basics.tst", "tactics.sgf")
     }
-    assert counts["basics.tst"] == {Verdict.PASS: 5, Verdict.UNEXPECTED_PASS: 1, Verdict.NOT_ASKED: 1}
-    assert 20 < counts["tactics.sgf"][Verdict.PASS] < 35
+    assert counts["basics.tst"] == {AnswerVerdict.PASS: 5, AnswerVerdict.UNEXPECTED_PASS: 1, AnswerVerdict.NOT_ASKED: 1}
+    assert 20 < counts["tactics.sgf"][AnswerVerdict.PASS] < 35
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -323,7 +326,7 @@ def test_the_command_fails_when_something_does(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["nowhere.tst", "--player", "wally"], "nowhere.tst"),
-        (["wrong.tst", "--player", "wally"], "wrong.tst:1: cannot do 'nonsense'"),
+        (["wrong.tst", "--player", "wally"], "wrong.tst:1: cannot execute 'nonsense'"),
         (["wrong.tst", "--player", "nobody"], "no player called 'nobody'"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semeai.arena.sprt import Sprt, Verdict, parse_sprt
+from semeai.arena.sprt import Sprt, SprtVerdict, parse_sprt
 
 POINTS = st.lists(st.sampled_from([0, 0.5, 1]), max_size=300)
 
@@ -50,8 +50,8 @@ def test_the_test_has_two_equal_sides(sprt: Sprt, wins: int, draws: int, losses:
 def test_no_elo_difference_overflows(elo: float) -> None:
     sprt = Sprt(-elo, elo)
     assert math.isfinite(sprt.llr(3, 2, 1))
-    assert sprt.decide([1])[0] is Verdict.H1
-    assert sprt.decide([0])[0] is Verdict.H0
+    assert sprt.decide([1])[0] is SprtVerdict.H1
+    assert sprt.decide([0])[0] is SprtVerdict.H0
 
 
 # -- decisions -------------------------------------------------------------------------------------------------------
@@ -60,46 +60,46 @@ def test_no_elo_difference_overflows(elo: float) -> None:
 @pytest.mark.parametrize(
     ("points", "verdict", "n"),
     [
-        ([], Verdict.UNDECIDED, 0),
-        ([1] * 4, Verdict.UNDECIDED, 4),
-        ([1] * 5, Verdict.H1, 5),  # log 19 = 2.94, a win is 0.598
-        ([1] * 5 + [0] * 90, Verdict.H1, 5),
-        ([0], Verdict.UNDECIDED, 1),
-        ([0, 0, 1, 1], Verdict.H0, 2),  # a loss is -1.705
-        ([0.5] * 5, Verdict.UNDECIDED, 5),
-        ([0.5] * 6, Verdict.H0, 6),  # a draw is -0.553
+        ([], SprtVerdict.UNDECIDED, 0),
+        ([1] * 4, SprtVerdict.UNDECIDED, 4),
+        ([1] * 5, SprtVerdict.H1, 5),  # log 19 = 2.94, a win is 0.598
+        ([1] * 5 + [0] * 90, SprtVerdict.H1, 5),
+        ([0], SprtVerdict.UNDECIDED, 1),
+        ([0, 0, 1, 1], SprtVerdict.H0, 2),  # a loss is -1.705
+        ([0.5] * 5, SprtVerdict.UNDECIDED, 5),
+        ([0.5] * 6, SprtVerdict.H0, 6),  # a draw is -0.553
     ],
 )
-def test_decisions(points: list[float], verdict: Verdict, n: int) -> None:
+def test_decisions(points: list[float], verdict: SprtVerdict, n: int) -> None:
     assert Sprt(0, 400).decide(points) == (verdict, n)
 
 
 @given(sprts(), POINTS)
 def test_the_decision_is_the_first_prefix_that_crosses_a_bound(sprt: Sprt, points: list[float]) -> None:
     lower, upper = sprt.bounds
-    expected = (Verdict.UNDECIDED, len(points))
+    expected = (SprtVerdict.UNDECIDED, len(points))
     for n in range(1, len(points) + 1):
         llr = sprt.llr(points[:n].count(1), points[:n].count(0.5), points[:n].count(0))
         if not lower < llr < upper:
-            expected = (Verdict.H1 if llr >= upper else Verdict.H0, n)
+            expected = (SprtVerdict.H1 if llr >= upper else SprtVerdict.H0, n)
             break
     assert sprt.decide(points) == expected
 
 
 @pytest.mark.parametrize("points", [[1, 2], [0.25], [-1], [math.nan]])
 def test_no_points(points: list[float]) -> None:
-    with pytest.raises(ValueError, match=r"^the points of a game are 1, 0\.5 or 0$"):
+    with pytest.raises(ValueError, match=r"^expected 1, 0\.5 or 0 as the points of a game$"):
         Sprt(0, 50).decide(points)
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------
 
 
-def verdicts(sprt: Sprt, elo: float, draws: float) -> dict[Verdict, float]:
+def verdicts(sprt: Sprt, elo: float, draws: float) -> dict[SprtVerdict, float]:
     """How often each verdict falls in 4,000 matches of at most 2,000 games, with this true difference and draws."""
     rng = np.random.default_rng(7)
     share = 1 / (1 + 10 ** (-elo / 400))
-    counts = dict.fromkeys(Verdict, 0)
+    counts = dict.fromkeys(SprtVerdict, 0)
     for _ in range(4000):
         u = rng.random(2000)
         points = ((u < share - draws / 2).astype(float) + (u < share + draws / 2)) / 2
@@ -111,19 +111,19 @@ def verdicts(sprt: Sprt, elo: float, draws: float) -> dict[Verdict, float]:
 @pytest.mark.parametrize("draws", [0.0, 0.4])
 def test_errors_keep_their_promise(sprt: Sprt, draws: float) -> None:
     at_elo0, at_elo1 = verdicts(sprt, sprt.elo0, draws), verdicts(sprt, sprt.elo1, draws)
-    assert at_elo0[Verdict.H1] <= sprt.alpha / (1 - sprt.beta)
-    assert at_elo1[Verdict.H0] <= sprt.beta / (1 - sprt.alpha)
-    assert at_elo0[Verdict.UNDECIDED] < 0.01
-    assert at_elo1[Verdict.UNDECIDED] < 0.01
+    assert at_elo0[SprtVerdict.H1] <= sprt.alpha / (1 - sprt.beta)
+    assert at_elo1[SprtVerdict.H0] <= sprt.beta / (1 - sprt.alpha)
+    assert at_elo0[SprtVerdict.UNDECIDED] < 0.01
+    assert at_elo1[SprtVerdict.UNDECIDED] < 0.01
     if not draws:  # without draws the promise is nearly used up: bounds that are too wide waste games
-        assert at_elo0[Verdict.H1] > 0.6 * sprt.alpha
-        assert at_elo1[Verdict.H0] > 0.6 * sprt.beta
+        assert at_elo0[SprtVerdict.H1] > 0.6 * sprt.alpha
+        assert at_elo1[SprtVerdict.H0] > 0.6 * sprt.beta
 
 
 def test_players_outside_the_gap_are_told_apart_more_surely() -> None:
     sprt = Sprt(0, 80)
-    assert verdicts(sprt, -40, 0.0)[Verdict.H1] < 0.01
-    assert verdicts(sprt, 120, 0.0)[Verdict.H0] < 0.01
+    assert verdicts(sprt, -40, 0.0)[SprtVerdict.H1] < 0.01
+    assert verdicts(sprt, 120, 0.0)[SprtVerdict.H0] < 0.01
 
 
 # -- settings --------------------------------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ def test_parse_reads_every_test(sprt: Sprt) -> None:
     ("text", "message"),
     [
         *[
-            (text, "a test is elo0,elo1 or elo0,elo1,alpha,beta ")
+            (text, "expected a test as elo0,elo1 or elo0,elo1,alpha,beta ")
             for text in ["", "50", "0,50,0.05", "0,50,0.05,0.05,1", "0;50", "zero,50", "0,50,", "x" * 1000]
         ],
-        ("50,0", "elo0 and elo1 are finite, elo0 the smaller one, not 50 and 0"),
-        ("50,50", "elo0 and elo1 are finite, elo0 the smaller one, not 50 and 50"),
-        ("nan,50", "elo0 and elo1 are finite, elo0 the smaller one, not nan and 50"),
-        ("0,inf", "elo0 and elo1 are finite, elo0 the smaller one, not 0 and inf"),
+        ("50,0", "expected finite elo0 below elo1, found 50 and 0"),
+        ("50,50", "expected finite elo0 below elo1, found 50 and 50"),
+        ("nan,50", "expected finite elo0 below elo1, found nan and 50"),
+        ("0,inf", "expected finite elo0 below elo1, found 0 and inf"),
         ("0,50,0,0.05", "alpha is between 0 and 0.5, not 0"),
         ("0,50,0.05,0.5", "beta is between 0 and 0.5, not 0.5"),
         ("0,50,nan,0.05", "alpha is between 0 and 0.5, not nan"),
@@ -175,7 +175,12 @@ def test_any_text_is_a_test_or_one_clear_line(text: str) -> None:
         sprt = parse_sprt(text)
     except ValueError as error:
         (line,) = str(error).splitlines()
-        known = "a test is elo0,elo1 or ", "elo0 and elo1 are finite", "alpha is between", "beta is between"
+        known = (
+            "expected a test as elo0,elo1 or ",
+            "expected finite elo0 below elo1",
+            "alpha is between",
+            "beta is between",
+        )
         if not line.startswith(known):
             pytest.fail(line)
     else:

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from sgfmill.sgf import Sgf_game
 
 from semeai.arena.clock import parse_time
-from semeai.arena.host import say_unchecked
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings, read_openings
+from semeai.arena.running import say_unchecked
 from semeai.arena.schedule import Colors, Fixture, Pairing, Terms
 from semeai.arena.store import FILE, Finished, Store, StoredGames, describe_result, format_line, parse_line
 from semeai.files import DamagedFile
@@ -305,7 +305,7 @@ def test_damage_is_reported_and_not_repaired(damage: str, tmp_path: Path) -> Non
     for _ in range(2):  # the second time as well: nothing is locked any more
         with pytest.raises(DamagedFile) as told:
             Store(tmp_path)
-        assert str(told.value).startswith(f"{tmp_path / FILE}: line 2 is no game that semeai wrote (")
+        assert str(told.value).startswith(f"{tmp_path / FILE}: line 2 is not a game that semeai wrote (")
         assert len(str(told.value).splitlines()) == 1
     assert (tmp_path / FILE).read_bytes() == broken
 
@@ -360,8 +360,8 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     full = program(*arguments, "--games", "8", cwd=tmp_path, preexec_fn=limit)
     assert (full.returncode, full.stdout) == (1, "")
     assert said_lines(full.stderr)[-1] == (
-        f"semeai: cannot write games/{FILE}: {os.strerror(errno.EFBIG)}; what was kept before is safe, and the same "
-        "command goes on with it"
+        f"semeai: cannot write games/{FILE}: {os.strerror(errno.EFBIG)}; saved work is safe. Run the same "
+        "command to continue"
     )
     assert "Traceback" not in full.stderr
     again = call(*arguments, "--games", "8", cwd=tmp_path)
@@ -466,7 +466,7 @@ def test_position_files_are_known_by_what_they_hold(tmp_path: Path) -> None:
 
 
 def test_a_limit_of_moves_that_no_board_can_hold() -> None:
-    with pytest.raises(ValueError, match="a limit of moves is at most 20000, not 20001"):
+    with pytest.raises(ValueError, match="expected a move limit of at most 20000, found 20001"):
         Terms(Rules(move_limit=20_001))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from semeai.arena.match import Competition, Means
 from semeai.arena.report import Report, make_report
 from semeai.arena.schedule import Colors
-from semeai.arena.sprt import Sprt, Verdict
+from semeai.arena.sprt import Sprt, SprtVerdict
 from semeai.arena.store import FILE, Store
 from semeai.arena.tournament import MAX_BYTES, Tournament, read_tournament
 from semeai.go.rules import Rules
@@ -150,19 +150,19 @@ MISTAKES = {
     "a key that is none": (OK + "sise = 5", ["sise: Extra inputs are not permitted"]),
     "a key of two lines": (OK + '"a\\nb" = 5', ["a b: Extra inputs are not permitted"]),
     "a table too many": (OK + "[table]\nx = 1", ["table: Extra inputs"]),
-    "one player": ('players = ["random"]', ["players: two or more players are needed, each once"]),
-    "nobody": ("players = {}", ["players: two or more players are needed, each once"]),
+    "one player": ('players = ["random"]', ["players: expected two or more different players"]),
+    "nobody": ("players = {}", ["players: expected two or more different players"]),
     "twice in a list": (
         'players = ["random", "wally", "random"]',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "twice by other names": (
         'players = {a = "wally", b = "wally"}',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "twice but for spaces": (
         'players = ["gtp:a b", "gtp:a  b"]',
-        ["players: two or more players are needed, each once"],
+        ["players: expected two or more different players"],
     ),
     "players of no kind": (
         "players = 3",
@@ -188,16 +188,16 @@ MISTAKES = {
     "komi": (OK + "komi = 0.3", ["komi: komi is a multiple of 0.5"]),
     "no komi": (OK + "komi = nan", ["komi: komi is at most 361 points, not nan"]),
     "move limit": (OK + "move_limit = 0", ["move_limit: move_limit is positive, not 0"]),
-    "long move limit": (OK + "move_limit = 1000000", ["a limit of moves is at most 20000, not 1000000"]),
+    "long move limit": (OK + "move_limit = 1000000", ["expected a move limit of at most 20000, found 1000000"]),
     "one handicap stone": (OK + "handicap = 1", ["handicap is 0 or 2 to 80, not 1"]),
     "no place for a handicap": (OK + "handicap = 2\nsize = 5", ["a 5x5 board allows no fixed handicap"]),
     "colors": (OK + 'colors = "red"', ["colors: Input should be 'swap', 'a-black' or 'a-white'"]),
     "random opening": (OK + "random_opening = -1", ["random_opening: Input should be greater than or equal to 0"]),
-    "time": (OK + 'time = "soon"', ["time: not a time limit: 'soon'; there are 10m (absolute)"]),
-    "empty time": (OK + 'time = ""', ["time: not a time limit: ''"]),
-    "sprt": (OK + 'sprt = "1"', ["sprt: a test is elo0,elo1 or elo0,elo1,alpha,beta"]),
-    "sprt the wrong way": (OK + 'sprt = "50,0"', ["sprt: elo0 and elo1 are finite, elo0 the smaller one"]),
-    "anchor": (OK + 'anchor = "nobody"', ["anchor: 'nobody' is none of the players"]),
+    "time": (OK + 'time = "soon"', ["time: expected a time limit such as 10m (absolute)"]),
+    "empty time": (OK + 'time = ""', ["found ''"]),
+    "sprt": (OK + 'sprt = "1"', ["sprt: expected a test as elo0,elo1 or elo0,elo1,alpha,beta"]),
+    "sprt the wrong way": (OK + 'sprt = "50,0"', ["sprt: expected finite elo0 below elo1"]),
+    "anchor": (OK + 'anchor = "nobody"', ["anchor: 'nobody' is not one of the players"]),
     "no openings": (OK + 'openings = ["nowhere"]', ["no position file ", "nowhere"]),
     "one opening of two": (OK + 'openings = ["five.txt", "nowhere"]', ["no position file ", "nowhere"]),
     "an empty folder": (OK + 'openings = ["empty"]', ["no position files in ", "empty"]),
@@ -207,11 +207,11 @@ MISTAKES = {
     ),
     "a position of another size": (
         OK + 'size = 7\nopenings = ["five.txt"]',
-        ["five.txt: a position of 5x5 for games on 7x7"],
+        ["five.txt: expected a position of 7x7, found 5x5"],
     ),
     "positions of two sizes": (
         OK + 'openings = ["five.txt", "three.txt"]',
-        ["three.txt: a position of 3x3 for games on 5x5"],
+        ["three.txt: expected a position of 5x5, found 3x3"],
     ),
     "handicap and position": (OK + 'handicap = 2\nopenings = ["five.txt"]', ["leaves no place for handicap stones"]),
     "all at once": (
@@ -419,4 +419,4 @@ def test_a_test_ends_pairings_early_and_the_anchor_is_at_zero(file: Path) -> Non
     its = read_tournament(file)
     with Store(file.parent / "store") as store:
         again = Competition(its.pairings, its.terms, store, its.sprt)
-        assert {again.verdict(pairing) for pairing in again.pairings} <= {Verdict.H0, Verdict.H1}
+        assert {again.verdict(pairing) for pairing in again.pairings} <= {SprtVerdict.H0, SprtVerdict.H1}

@@ -103,6 +103,6 @@ def test_a_store_that_cannot_be_used(file: Path, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("hello\n")
     run = call(*command)
     assert run.returncode == 2
-    assert run.stderr.startswith(f"semeai: {tmp_path / FILE}: line 1 is no game that semeai wrote")
+    assert run.stderr.startswith(f"semeai: {tmp_path / FILE}: line 1 is not a game that semeai wrote")
     assert len(run.stderr.splitlines()) == 1
     assert (tmp_path / FILE).read_text() == "hello\n"

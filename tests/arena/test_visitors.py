@@ -30,9 +30,9 @@ def test_a_champion_a_search_and_a_function_meet(tmp_path: Path) -> None:
 
 
 def test_wrong_tournaments() -> None:
-    with pytest.raises(ValueError, match="two or more players"):
+    with pytest.raises(ValueError, match="two or more different players"):
         semeai.tournament(["random"])
-    with pytest.raises(ValueError, match="two or more players"):
+    with pytest.raises(ValueError, match="two or more different players"):
         semeai.tournament(["random", "random"])
     with pytest.raises(ValueError, match="the anchor 'nobody' is not among"):
         semeai.tournament(["random", "wally"], anchor="nobody")

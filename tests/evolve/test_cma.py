@@ -115,7 +115,7 @@ def test_it_begins_at_a_genome(spec: str) -> None:
     begun.begin_at(np.full(4, 3.0))  # type: ignore[attr-defined]
     assert begun.ask()[0] == pytest.approx(3.0, abs=0.01)
     for wrong in (np.zeros(3), np.full(4, 3.1)):
-        with pytest.raises(ValueError, match="of another length, or has genes out of range"):
+        with pytest.raises(ValueError, match="another length, or genes out of range"):
             begun.begin_at(wrong)  # type: ignore[attr-defined]
 
 

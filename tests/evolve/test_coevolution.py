@@ -383,7 +383,7 @@ def test_a_state_with_genomes_of_nothing_is_refused(name: str, value: float) -> 
         history(pair, 2)
         state = pair.state()
         state[name][0] = value
-        with pytest.raises(ValueError, match=r"^(a state with|invalid network)"):
+        with pytest.raises(ValueError, match=r"^(the state has|invalid network)"):
             pair.restore(state)
 
 
@@ -411,7 +411,7 @@ def test_a_side_begins_with_a_trained_population(methods: Any, settings: Any, si
 
 def test_the_other_sides_population_is_refused() -> None:
     state = make_evolver(METHODS["ga"][1], METHODS["ga"][2], generator(1)).state()
-    with pytest.raises(ValueError, match=r"^a state of another method"):
+    with pytest.raises(ValueError, match=r"^the state belongs to another method"):
         make(METHODS["ga"], {}, starts=(state, None))
 
 

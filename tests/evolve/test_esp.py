@@ -268,10 +268,10 @@ def test_wrong_parameters(settings: dict[str, float], message: str) -> None:
 @pytest.mark.parametrize(
     ("genes", "settings", "message"),
     [
-        (Genes(3, 0, 1), {}, "esp breeds networks, and nothing else"),
-        (Units(48, 24), {"region": 3}, "esp:region is for square boards, and 48 inputs with 24 outputs are none"),
-        (Units(51, 25), {"region": 3}, "esp:region is for square boards, and 51 inputs with 25 outputs are none"),
-        (Units(25, 25), {"region": 3}, "esp:region is for square boards, and 25 inputs with 25 outputs are none"),
+        (Genes(3, 0, 1), {}, "esp breeds networks only; use ga, cma or nes for rows of numbers"),
+        (Units(48, 24), {"region": 3}, "esp:region needs a square board, found 48 inputs and 24 outputs"),
+        (Units(51, 25), {"region": 3}, "esp:region needs a square board, found 51 inputs and 25 outputs"),
+        (Units(25, 25), {"region": 3}, "esp:region needs a square board, found 25 inputs and 25 outputs"),
         (board(5), {"region": 6}, "esp:region is at most the size of the board, 5, not 6"),
         (board(7), {"region": 3, "hidden": 8}, "esp:hidden is 9 or more, the number of regions, not 8"),
     ],
@@ -285,16 +285,16 @@ def test_what_it_cannot_breed(genes: Units, settings: dict[str, float], message:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("weights", np.nan, "a state with weights out of range"),
-        ("champion", np.inf, "a state with champion out of range"),
-        ("best", -np.inf, "a state with best out of range"),
-        ("teams", 8, "a state with teams out of range"),
-        ("teams", -1, "a state with teams out of range"),
-        ("flat", 20, "a state with flat out of range"),
-        ("flat", -1, "a state with flat out of range"),
-        ("record", np.nan, "a state with record out of range"),
-        ("record", np.inf, "a state with record out of range"),
-        ("generator", 2, "no state of a random generator"),
+        ("weights", np.nan, "the state has weights out of range"),
+        ("champion", np.inf, "the state has champion out of range"),
+        ("best", -np.inf, "the state has best out of range"),
+        ("teams", 8, "the state has teams out of range"),
+        ("teams", -1, "the state has teams out of range"),
+        ("flat", 20, "the state has flat out of range"),
+        ("flat", -1, "the state has flat out of range"),
+        ("record", np.nan, "the state has record out of range"),
+        ("record", np.inf, "the state has record out of range"),
+        ("generator", 2, "not a state of a random generator"),
     ],
 )
 def test_a_state_out_of_range(name: str, value: float, message: str) -> None:

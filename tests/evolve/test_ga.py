@@ -182,5 +182,5 @@ def test_whole_numbers_do_not_become_real_ones() -> None:
     params = GaParams(population=4)
     real, whole = (Ga(params, Genes(3, 0, 1, is_integer), np.random.default_rng(1)) for is_integer in (False, True))
     for one, other in ((real, whole), (whole, real)):
-        with pytest.raises(ValueError, match=r"^a state of another method, or of genomes of another "):
+        with pytest.raises(ValueError, match=r"^the state belongs to another method, or has genomes of another "):
             one.restore(other.state())

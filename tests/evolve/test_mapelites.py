@@ -128,5 +128,5 @@ def test_what_cannot_be_described() -> None:
         Xor().describe([], np.zeros(0, np.uint64))
     with pytest.raises(ValueError, match="cannot breed networks"):
         Mapelites(MapelitesParams(), Units(3, 1), generator(1))
-    with pytest.raises(ValueError, match=r"^mapelites is not a method of generations$"):
+    with pytest.raises(ValueError, match=r"^mapelites is not a generational method$"):
         make_evolver("mapelites", GENES, generator(1))

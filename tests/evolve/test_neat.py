@@ -258,7 +258,7 @@ def make_a_circle(state: dict[str, npt.NDArray[Any]]) -> None:
         (put("bests", 0, np.nan), "species"),
         (put("members", slice(2), 3), "members"),
         (put("members", 0, -1), "members"),
-        (lambda state: state.update(champion=np.array([4, 0, 1], np.float32)), "networks with other inputs"),
+        (lambda state: state.update(champion=np.array([4, 0, 1], np.float32)), "the state have other inputs"),
         (put("champion", -1, np.nan), "invalid network"),
         (put("generator", 4, 2), "random generator"),
     ],
@@ -303,7 +303,7 @@ def test_a_state_of_something_else_is_refused() -> None:
         ("compatibility=nan", "neat:compatibility is more than 0, not nan"),
         ("step=-1", "neat:step is 0 or more, not -1"),
         ("add_node=1.1", "neat:add_node is a share, 0 to 1, not 1.1"),
-        ("mutation=0.9,replacement=0.2", "neat:mutation and neat:replacement are shares of the same weights"),
+        ("mutation=0.9,replacement=0.2", "neat:mutation and neat:replacement share the same weights"),
         ("survival=0", "neat:survival is a share, above 0 and up to 1, not 0"),
     ],
 )
@@ -313,7 +313,7 @@ def test_settings_out_of_range(settings: str, message: str) -> None:
 
 
 def test_it_breeds_networks_only() -> None:
-    with pytest.raises(ValueError, match=r"^neat breeds networks, and nothing else$"):
+    with pytest.raises(ValueError, match=r"^neat breeds networks only; use ga, cma or nes for rows of numbers$"):
         make_evolver("neat", Genes(3, 0, 1), generator(1))
 
 

@@ -74,7 +74,7 @@ def test_a_run_and_why_it_cannot_be_resumed(tmp_path: Path) -> None:
     assert len(run.rows) == 3
     before = (tmp_path / "outside" / "rows.jsonl").read_bytes()
     message = (
-        r"the optimiser cma\S* keeps its state to itself, so its run cannot be resumed; start a new run under anoth"
+        r"the optimiser cma\S* does not expose its state, so its run cannot be resumed; start a new run under anoth"
     )
     with pytest.raises(DamagedFile, match=message):
         breed(5)

@@ -92,5 +92,5 @@ def test_sane_breeds_bits() -> None:
 
 
 def test_a_board_with_too_many_points() -> None:
-    with pytest.raises(ValueError, match=re.escape("sane:bits has labels for 1024 inputs and outputs, not for 1083")):
+    with pytest.raises(ValueError, match=re.escape("sane:bits allows up to 1024 inputs and outputs, found 1083")):
         Sane(SaneParams(bits=True), Units(722, 361), generator(1))

@@ -92,5 +92,5 @@ def test_rows_are_without_tests_unless_asked_for() -> None:
     (without,), (with_tests,) = rows(plain, 0, 1), rows(tested, 0, 1)
     assert with_tests.items() > without.items()
     assert not set(without) & {"sum", "variance", "deviation", "f_p", "t_p", "t_unequal_p"}
-    with pytest.raises(ValueError, match="a state of another method"):
+    with pytest.raises(ValueError, match="the state belongs to another method"):
         tested.restore(plain.state())

@@ -307,11 +307,11 @@ def test_a_survey_tells_whose_points_are() -> None:
         ({"threads": 65537}, "strategies:threads is 1 to 65536, not 65537"),
         (
             {"population": 127},
-            "strategies:population is two a thread or more, here 128, up to 4194304, not 127",
+            "strategies:population is two or more per thread, here 128, up to 4194304, not 127",
         ),
         (
             {"population": 5000000},
-            "strategies:population is two a thread or more, here 128, up to 4194304, not 5000000",
+            "strategies:population is two or more per thread, here 128, up to 4194304, not 5000000",
         ),
         ({"height": 0}, "strategies:height is 1 to 6, not 0"),
         ({"height": 7}, "strategies:height is 1 to 6, not 7"),

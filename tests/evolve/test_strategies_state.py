@@ -106,9 +106,9 @@ def spoil_champion(state: dict[str, Any]) -> None:
     threads["champions"]["n"][0, 0] = 2
 
 
-NO_STRATEGY = "a state with something in it that is no strategy"
-OTHER_KIND = "a state of another method, or of another number of strategies or threads"
-NO_ORDER = "a state with individuals out of order"
+NO_STRATEGY = "the state has an invalid strategy"
+OTHER_KIND = "the state belongs to another method, or has another number of strategies or threads"
+NO_ORDER = "the individuals of the state are not in order"
 
 
 @needs_jit

@@ -21,9 +21,8 @@ def fill(b, size, start, code, n):
 
 
 @kernel
-def count_legal(size, first, last):
-    """Legal positions whose lower half is one of the codes from `first` to `last`."""
-    boards = np.zeros(3, dtype=BOARD)
+def count_legal(boards, size, first, last):
+    """Legal positions whose lower half is one of the codes from `first` to `last`. `boards` is room for three."""
     n_low = size * size // 2
     n_high = size * size - n_low
     reset(boards[0], size)
@@ -44,6 +43,10 @@ def test_number_of_legal_positions(size: int, known: int) -> None:
         pytest.skip("takes hours as plain Python")
     halves = 3 ** (size * size // 2)
     cuts = np.linspace(0, halves, 9).astype(int)
+
+    def count(cut: tuple[int, int]) -> int:
+        return int(count_legal(np.zeros(3, dtype=BOARD), size, *cut))
+
     with ThreadPoolExecutor(2) as pool:
-        counts = pool.map(lambda cut: count_legal(size, *cut), zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True))
+        counts = pool.map(count, zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True))
     assert sum(counts) == known

@@ -1,20 +1,20 @@
 """Runs give what they gave when they were recorded (`record.py`), to the last bit."""
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from semeai.papers import PAPERS, load_paper
+from semeai.drawing import save_picture
+from semeai.papers import PAPERS
 from tests.conftest import needs_jit
 from tests.golden.cases import CASES
+from tests.golden.conftest import Smoke
 from tests.golden.papers import figure_snapshot
 from tests.golden.snapshot import BEGUN, EXPECTED, difference, finish, prepare, put_files, recorded
-from tests.papers.conftest import Smoke, smoke
-
-__all__ = ["smoke"]  # the fixture: the experiments are made once for these tests and for those of the papers
-
-FIGURES = [(key, figure.name) for key in PAPERS for figure in load_paper(key).figures]
+from tests.papers.support import FIGURES, words
 
 
 @needs_jit
@@ -48,12 +48,31 @@ def test_a_run_of_an_earlier_version_goes_on(name: str, tmp_path: Path) -> None:
 
 
 @needs_jit
-@pytest.mark.parametrize(("key", "figure"), FIGURES, ids=lambda word: word)
-def test_a_paper_gives_what_was_recorded(key: str, figure: str, tmp_path: Path, smoke: Smoke) -> None:
-    experiments = next(its for its in load_paper(key).figures if its.name == figure).experiments
-    with smoke(f"{key}/{experiment}" for experiment in experiments) as runs:
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_paper_gives_what_was_recorded(
+    name: str, tmp_path: Path, smoke: Smoke, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables, the printed text and the picture of a smoke run; and the picture is labelled and quotes its claim."""
+    paper, figure = FIGURES[name]
+    drawn: list[Any] = []
+
+    def save(make: Callable[[], Any], path: Path) -> None:
+        def keep() -> Any:
+            drawn.append(make())
+            return drawn[-1]
+
+        save_picture(keep, path)
+
+    monkeypatch.setattr("semeai.papers.reproduce.save_picture", save)
+    with smoke(f"{paper.key}/{experiment}" for experiment in figure.experiments) as runs:
         (tmp_path / "runs").symlink_to(runs)
-        assert not difference(recorded(key)[figure], figure_snapshot(key, figure, tmp_path))
+        assert not difference(recorded(paper.key)[figure.name], figure_snapshot(paper.key, figure.name, tmp_path))
+    said = words(tmp_path / "out" / f"{figure.name}.svg")
+    assert figure.claim in said
+    assert figure.title in said
+    (picture,) = drawn
+    assert picture.axes
+    assert all(axes.get_xlabel() and axes.get_ylabel() for axes in picture.axes)
 
 
 def test_nothing_else_is_recorded() -> None:

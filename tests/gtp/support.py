@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from numpy.random import Generator
 
 from semeai.go.board import Board
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import PASS
 from semeai.go.rules import Rules
 from semeai.gtp.engine import Engine
@@ -30,7 +30,7 @@ OWN_ENGINE = [
 class ScriptedPlayer(Player):
     """Plays given moves, then passes, and says so."""
 
-    def __init__(self, moves: Iterable[int] = (), candidates: tuple[Candidate, ...] = ()) -> None:
+    def __init__(self, moves: Iterable[int] = (), candidates: tuple[CandidateMove, ...] = ()) -> None:
         self.moves = list(moves)
         self.candidates = candidates
         self.games: list[tuple[Rules, Generator]] = []

@@ -11,7 +11,7 @@ from numpy.random import Generator
 
 from semeai.go.board import Board
 from semeai.go.clock import Clock
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, point, vertex
 from semeai.go.rules import Rules
 from semeai.gtp.analysis import LONGEST_INTERVAL, Request, kata_line, lz_line, parse_request, shown, with_choice
@@ -24,8 +24,8 @@ from tests.gtp.test_gtp_server import PATIENCE, Conversation
 
 C3, D4, E5 = point(3, 3), point(4, 4), point(5, 5)
 CANDIDATES = (
-    Candidate(C3, visits=10, winrate=0.625, prior=0.5, variation=(C3, D4, PASS)),
-    Candidate(D4, visits=5, winrate=1.0, prior=0.0123),
+    CandidateMove(C3, visits=10, winrate=0.625, prior=0.5, variation=(C3, D4, PASS)),
+    CandidateMove(D4, visits=5, winrate=1.0, prior=0.0123),
 )
 EXPLANATION = Explanation("", candidates=CANDIDATES)
 
@@ -113,8 +113,8 @@ def test_what_is_shown() -> None:
 
 def test_a_choice_is_a_candidate() -> None:
     assert with_choice(EXPLANATION, E5) == EXPLANATION
-    assert with_choice(Explanation("so"), E5) == Explanation("so", candidates=(Candidate(E5),))
-    assert with_choice(Explanation("so"), RESIGN) == Explanation("so", candidates=(Candidate(PASS),))
+    assert with_choice(Explanation("so"), E5) == Explanation("so", candidates=(CandidateMove(E5),))
+    assert with_choice(Explanation("so"), RESIGN) == Explanation("so", candidates=(CandidateMove(PASS),))
 
 
 def test_analysis_from_python_is_one_line_and_changes_nothing() -> None:
@@ -166,7 +166,7 @@ class SearchingPlayer(ScriptedPlayer):
             end = time.monotonic() + seconds
             while time.monotonic() < end and not self.stop():
                 time.sleep(0.001)
-            yield Explanation("", candidates=(Candidate(D4, n_visits),), ownership={D4: 0.5}, score=3.0)
+            yield Explanation("", candidates=(CandidateMove(D4, n_visits),), ownership={D4: 0.5}, score=3.0)
             if self.stop():
                 return
             if n_visits == self.fails_after:

@@ -111,7 +111,7 @@ BAD = {
     "talks garbage": (
         "ask(); sys.stdout.buffer.write(bytes(range(256)) * 9); sys.stdout.flush(); time.sleep(1000)",
         EngineNonsense,
-        "a response begins with = or ?",
+        "expected = or ? at the start of a response",
     ),
     "answers another question": (
         'ask(); say("=77 D4\\n\\n"); time.sleep(1000)',

@@ -82,6 +82,17 @@ def evolve(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return call("evolve", *arguments, cwd=cwd)
 
 
+def check_refusal(cwd: Path, arguments: list[str], said: str) -> None:
+    """`semeai evolve` takes these arguments for a mistake, says so in one line, and begins no run."""
+    run = evolve(cwd, *arguments)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    (line,) = lines(run.stderr)
+    assert line.startswith("semeai: ")
+    assert said in line
+    assert not (cwd / "runs").exists()
+
+
 # -- in another --------------------------------------------------------------------------------------------------------
 
 

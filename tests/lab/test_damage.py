@@ -26,7 +26,7 @@ from tests.lab.support import Notes, bred, everything, evolve, kept, rows_of
 HALF, ALL = 5, 8  # generations
 CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
 UNDER_WAY = {"rows.jsonl", CURRENT, PREVIOUS}
-GOES_ON = "what was kept before is safe, and the same command goes on with it"
+GOES_ON = "saved work is safe. Run the same command to continue"
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +206,7 @@ def test_a_damaged_checkpoint_is_kept_and_the_one_before_it_used(half: Path, who
         bred(half, ALL, notes)
         (note,) = notes.said
         assert re.fullmatch(
-            f"{half}/{CURRENT}: no checkpoint of semeai.* "
+            f"{half}/{CURRENT}: not a semeai checkpoint.* "
             rf"\(kept as checkpoint\.damaged-1\.npz\); continuing from {half}/{re.escape(PREVIOUS)}",
             note,
         )
@@ -227,7 +227,7 @@ def test_checkpoints_damaged_one_after_the_other(half: Path, whole: dict[str, by
 def test_both_checkpoints_are_damaged(half: Path) -> None:
     for name in (CURRENT, PREVIOUS):
         (half / name).write_bytes(flipped((half / name).read_bytes(), 4000))
-    damage = "no checkpoint of semeai, or damaged: it does not end with the digest of its content"
+    damage = "not a semeai checkpoint, or damaged: it does not end with the digest of its content"
     refused(
         half, f"{half}/{CURRENT}: {damage}; {half}/{PREVIOUS}: {damage}; no intact checkpoint is left to continue from"
     )
@@ -264,14 +264,14 @@ def test_what_the_command_says_of_a_damaged_checkpoint(tmp_path: Path) -> None:
     said = evolve(tmp_path, "ga", *SPHERE, "-n", "3")
     assert said.returncode == 0
     (line,) = lines(said.stderr)  # even when nothing else is to be said
-    assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai, or damaged")
+    assert line.startswith("semeai: runs/x/checkpoint.npz: not a semeai checkpoint, or damaged")
     assert line.endswith("(kept as checkpoint.damaged-1.npz); continuing from runs/x/checkpoint.previous.npz")
     for name in (CURRENT, PREVIOUS):
         (path.parent / name).write_bytes(b"PK")
     said = evolve(tmp_path, "ga", *SPHERE, "-n", "4")
     assert (said.returncode, said.stdout) == (1, "")
     (line,) = lines(said.stderr)
-    assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai")
+    assert line.startswith("semeai: runs/x/checkpoint.npz: not a semeai checkpoint")
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -317,7 +317,10 @@ def test_a_row_that_the_run_does_not_give_again(half: Path) -> None:
     *rows, last = rows_of(half)
     changed = json.dumps(json.loads(last) | {"best": 0.25}).encode()
     (half / "rows.jsonl").write_bytes(b"".join(row + b"\n" for row in [*rows, changed]))
-    refused(half, rf"{half}/rows.jsonl: row {HALF - 1} is not what the run gives now \(other versions of .*")
+    refused(
+        half,
+        rf"{half}/rows.jsonl: row {HALF - 1} differs from the row that the run computes now \(other versions of .*",
+    )
 
 
 def test_rows_without_their_last_line_break_are_refused_and_not_trimmed(half: Path) -> None:
@@ -394,7 +397,7 @@ def test_strategies_say_which_checkpoint_was_damaged(tmp_path: Path) -> None:
         said = evolve(tmp_path, method, *small, "--steps", "96")
         assert said.returncode == 0
         (line,) = lines(said.stderr)
-        assert line.startswith("semeai: runs/x/checkpoint.npz: no checkpoint of semeai, or damaged")
+        assert line.startswith("semeai: runs/x/checkpoint.npz: not a semeai checkpoint, or damaged")
         assert line.endswith("(kept as checkpoint.damaged-1.npz); continuing from runs/x/checkpoint.previous.npz")
         shutil.rmtree(path.parent)
 
@@ -412,7 +415,7 @@ def test_a_start_with_a_damaged_checkpoint_is_named_and_left_as_it_is(half: Path
     notes = Notes()
     bred(tmp_path / "next", 1, notes, starts={"": half})
     (note,) = notes.said
-    assert note.startswith(f"{half}/{CURRENT}: no checkpoint of semeai, or damaged")
+    assert note.startswith(f"{half}/{CURRENT}: not a semeai checkpoint, or damaged")
     assert note.endswith(f"; starting from {half}/{PREVIOUS}")
     assert everything(half) == before
 
@@ -450,7 +453,7 @@ RECORDS: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_record(name: str, half: Path) -> None:
     path = half / "run.json"
     path.write_bytes(RECORDS[name](path.read_bytes()))
-    refused(half, f"{path}: no record of a run that semeai wrote")
+    refused(half, f"{path}: expected a valid record of a run written by semeai")
 
 
 def test_a_champion_that_is_another_one(half: Path) -> None:
@@ -467,6 +470,6 @@ def test_a_champion_that_cannot_be_read(half: Path) -> None:
     path.write_bytes(data[:-1])
     (half / "done.json").unlink()
     before = everything(half)
-    with pytest.raises(DamagedFile, match=f"^{path}: no champion of semeai"):
+    with pytest.raises(DamagedFile, match=f"^{path}: not a semeai champion"):
         bred(half, HALF)
     assert everything(half) == before

@@ -7,7 +7,7 @@ import pytest
 
 from semeai.files import DamagedFile, Lock
 from semeai.lab.folder import RunFolder
-from semeai.lab.listing import State
+from semeai.lab.listing import RunState
 from semeai.web.charts import CHARTS, Row, charts_of, options, thin
 
 
@@ -80,18 +80,18 @@ def test_how_a_run_stands(tmp_path: Path) -> None:
     run = RunFolder(tmp_path)
     write(tmp_path, '{"generation": 0, "best": 1.5}\n')
     run.look()
-    assert run.state is State.STOPPED
+    assert run.state is RunState.STOPPED
     lock = Lock(tmp_path / "lock")
-    assert run.state is State.RUNNING
+    assert run.state is RunState.RUNNING
     lock.release()
     (tmp_path / "done.json").write_text('{"generations": 1}')
-    assert run.state is State.DONE
+    assert run.state is RunState.DONE
     write(tmp_path, '{"generation": 1, "best": 2.5}\n')  # it has gone on since
     run.look()
-    assert run.state is State.STOPPED
+    assert run.state is RunState.STOPPED
     (tmp_path / "done.json").write_text("{")
-    assert run.state is State.DAMAGED
-    with pytest.raises(DamagedFile, match=r"done\.json: no outcome of a run that semeai wrote"):
+    assert run.state is RunState.DAMAGED
+    with pytest.raises(DamagedFile, match=r"done\.json: expected a valid outcome of a run written by semeai"):
         run.look()
 
 

@@ -114,14 +114,14 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
             "ga --records R --size 5 --measure wins",
             "--measure is matched or log where recorded games are imitated, not wins",
         ),
-        ("ga --records R --size 5 --problem network", "network does not learn from recorded games, summation does"),
+        ("ga --records R --size 5 --problem network", "network cannot learn from recorded games; use summation"),
         ("ga --records R --size 5 --problem ones", "'ones' cannot be bred"),
         ("ga --records R", "R has no games on 9x9: 12 on other boards, 0 skipped"),
         ("ga --records nowhere", "no file or folder nowhere"),
-        ("sane --records R --size 5 -q", "sane breeds networks, and nothing else"),
+        ("sane --records R --size 5 -q", "sane breeds networks only; use ga, cma or nes for rows of numbers"),
         (
             "coevolution --problem summation:choice=proportional",
-            "summation:choice=proportional does not play inside kernels, and so not in coevolution",
+            "summation:choice=proportional is not a compiled player, which coevolution needs",
         ),
     ],
 )

@@ -170,11 +170,11 @@ def test_opponents_that_teach_get_most_games(weighting: Weighting, n_random: set
 # -- states ------------------------------------------------------------------------------------------------------------
 
 BAD: dict[str, State] = {
-    "a state with hall out of range": {"league.hall": np.zeros(33), "league.hall.lengths": np.array([11, 11, 11])},
-    "a state with hall of another shape": {"league.hall.lengths": np.array([1])},
-    "a state with scores out of range": {"league.scores": np.array([0.5, 1.5])},
-    "a state with standing out of range": {"league.promoted": np.array([1])},
-    "a state with promoted out of range": {"league.promoted": np.array([-1])},
+    "the state has hall out of range": {"league.hall": np.zeros(33), "league.hall.lengths": np.array([11, 11, 11])},
+    "the state has hall of another shape": {"league.hall.lengths": np.array([1])},
+    "the state has scores out of range": {"league.scores": np.array([0.5, 1.5])},
+    "the state has standing out of range": {"league.promoted": np.array([1])},
+    "the state has promoted out of range": {"league.promoted": np.array([-1])},
 }
 
 
@@ -191,7 +191,7 @@ def test_a_state_that_does_not_fit_changes_nothing(message: str) -> None:
 
 def test_a_state_without_a_league() -> None:
     state = Order(METHOD, LEAGUE.exam("")).begin().state()
-    with pytest.raises(ValueError, match=r"^a state of a run without a league$"):
+    with pytest.raises(ValueError, match=r"^the state belongs to a run without a league$"):
         Order(METHOD, LEAGUE).begin().restore(state)
 
 
@@ -240,7 +240,7 @@ def test_options_and_command_give_the_same_run() -> None:
         ({"promotion": 3}, "expected an even number of promotion games, two from each opening, found 3"),
         ({"colors": "black"}, "expected both colors: all games of a league are played with both"),
         ({"rounds": 7}, "expected 1 to 6 rounds for 12 games, found 7"),
-        ({"league": "best"}, "--league is teaching, even, not best"),
+        ({"league": "best"}, "--league is one of teaching, even, not best"),
         ({"keep": 0.0}, "--keep is a share, above 0 and up to 1, not 0"),
         ({"hall": 101}, "--hall is 0 to 100, not 101"),
     ],

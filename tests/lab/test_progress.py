@@ -21,7 +21,7 @@ from semeai import status
 from semeai.api import breed
 from semeai.cli import app
 from semeai.lab import listing
-from semeai.lab.listing import State, format_age, list_runs, listing_text
+from semeai.lab.listing import RunState, format_age, list_runs, listing_text
 from semeai.lab.order import Order
 from semeai.lab.progress import sparkline
 from semeai.lab.result import Confirmed, Result, next_text, result_text, rows_table
@@ -322,19 +322,19 @@ def test_states(runs: Path) -> None:
     with held(runs / "running" / "lock") as pid:
         found = list_runs(runs)
     assert [(run.name, run.state, run.n_generations) for run in found] == [
-        ("done", State.DONE, 2),
-        ("running", State.RUNNING, 2),
-        ("stopped", State.STOPPED, 2),
-        ("a series/extended", State.STOPPED, 3),
-        ("record", State.DAMAGED, 0),
-        ("rows", State.DAMAGED, 0),
+        ("done", RunState.DONE, 2),
+        ("running", RunState.RUNNING, 2),
+        ("stopped", RunState.STOPPED, 2),
+        ("a series/extended", RunState.STOPPED, 3),
+        ("record", RunState.DAMAGED, 0),
+        ("rows", RunState.DAMAGED, 0),
     ]
     assert [run.problems for run in found] == [
         "",
         f"process {pid}",
         "",
         "",
-        f"{runs}/record/run.json: no record of a run that semeai wrote",
+        f"{runs}/record/run.json: expected a valid record of a run written by semeai",
         f"{runs}/rows/rows.jsonl: line 1 is not a row written by semeai",
     ]
     best, later = (
@@ -343,7 +343,7 @@ def test_states(runs: Path) -> None:
     assert [run.best for run in found] == [best, best, best, later, None, None]
     assert [round(run.age / 3600) for run in found] == [0, 1, 2, 3, 4, 5]
     assert {(run.method, run.problem, run.share) for run in found[:4]} == {("ga", "sphere", None)}
-    assert {run.state for run in list_runs(runs) if run.name == "running"} == {State.DONE}
+    assert {run.state for run in list_runs(runs) if run.name == "running"} == {RunState.DONE}
     assert {**everything(runs), "running/lock": b""} == {**before, "running/lock": b""}
 
 
@@ -370,8 +370,8 @@ def test_a_list_of_runs_as_text_and_json(semeai: Command, runs: Path) -> None:
 def test_a_list_of_exams(tmp_path: Path) -> None:
     """What is confirmed comes first, then what flatters."""
     exams = (0.789, 0.7626, 0.8132, 0.875)
-    listed = listing.Listed("x", State.RUNNING, "ga", "local against wally", 12, *exams, 25.0, 300.0, "process 7")
-    other = listing.Listed("longer", State.STOPPED, "ga", "ones", 3, None, None, None, None, 1.0, 7200.0, "")
+    listed = listing.Listed("x", RunState.RUNNING, "ga", "local against wally", 12, *exams, 25.0, 300.0, "process 7")
+    other = listing.Listed("longer", RunState.STOPPED, "ga", "ones", 3, None, None, None, None, 1.0, 7200.0, "")
     text = (
         "run     state    generations             confirmed  best small exam  fitness    age\n"
         "x       running           12  78.9% [76.3%, 81.3%]            87.5%   25.000  5 min  process 7\n"

@@ -96,7 +96,10 @@ def test_another_start_is_another_run(first: Path, tmp_path: Path) -> None:
         ({"method": "ga:population=8"}, r"first: it was bred with population 6, not 8$"),
         ({"method": "sane", "problem": Xor()}, r"first: it used ga, not sane$"),
         ({"problem": Ones(4)}, r"first: it was bred with player sphere, not ones$"),
-        ({"problem": Sphere(5)}, r"^cannot start from .*first: a state of another method, or of genomes of another"),
+        (
+            {"problem": Sphere(5)},
+            r"^cannot start from .*first: the state belongs to another method, or has genomes of another",
+        ),
         ({"problem": GoProblem(rules=Rules(size=5))}, r"with player sphere, not local$"),
     ],
 )
@@ -165,7 +168,7 @@ def test_a_champion_is_where_the_search_begins() -> None:
 @pytest.mark.parametrize(
     ("method", "player", "champion", "message"),
     [
-        ("ga", "shape", "shape-9x9", "ga cannot begin with a champion; use a run, or cma or nes"),
+        ("ga", "shape", "shape-9x9", "ga cannot start from a champion; start from a run, or use cma or nes"),
         ("nes", "local", "shape-9x9", "champion:shape-9x9: it was bred as"),
         ("nes", "shape", "nobody", "no champion or file is called 'nobody'"),
     ],

@@ -18,7 +18,7 @@ from semeai.papers.drake.problems import FOLDER
 from semeai.problems.position import PositionProblem
 from tests.commands import lines
 from tests.conftest import needs_jit
-from tests.lab.support import Notes, Process, bred, evolve, kept, rows_of
+from tests.lab.support import Notes, Process, bred, check_refusal, evolve, kept, rows_of
 
 FLOWER_SIX = FOLDER / "flower_six.txt"
 METHOD = "strategies:population=64,threads=8"
@@ -185,23 +185,23 @@ def test_in_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["strategies", "--rules", "japanese"], "strategies count by area, rules japanese by territory"),
+        (["strategies", "--rules", "japanese"], "strategies need area scoring, not the territory rules japanese"),
         (["strategies", "--position", "nowhere.txt"], "nowhere.txt"),
         (["strategies", "--position", "bad.txt"], "bad.txt: "),
         (
             ["strategies", "--population", "3", "--threads", "2"],
-            "strategies:population is two a thread or more, here 4",
+            "strategies:population is two or more per thread, here 4",
         ),
-        (["strategies:population=8,threads=64"], "strategies:population is two a thread or more, here 128"),
+        (["strategies:population=8,threads=64"], "strategies:population is two or more per thread, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
-        (["strategies", "--run", "../x"], "a run is a folder below runs"),
+        (["strategies", "--run", "../x"], "expected the name of a run, a folder below runs"),
         (
             ["strategies", "--target", "0.5", "--games", "20"],
             "No such option: --target; see: semeai evolve strategies --help",
         ),
         (
             ["strategies", "--executor", "processes"],
-            "strategies on one island run on one machine; --islands 4 makes four",
+            "strategies on one island run on one machine; use --islands 4 for four islands",
         ),
         (
             ["strategies:islands=4", "--population", "60"],
@@ -212,13 +212,7 @@ def test_in_words(tmp_path: Path) -> None:
 )
 def test_wrong_calls(arguments: list[str], said: str, tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("XO\nX.O\n")
-    run = evolve(tmp_path, *arguments)
-    assert run.returncode == 2
-    assert run.stdout == ""
-    (line,) = lines(run.stderr)
-    assert line.startswith("semeai: ")
-    assert said in line
-    assert not (tmp_path / "runs").exists()
+    check_refusal(tmp_path, arguments, said)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the tests of papers share: all papers, one that takes no time, and how a README tells of its paper."""
 
 import re
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,12 @@ FIGURES = {f"{paper.key}/{f.name}": (paper, f) for paper in ALL_PAPERS for f in 
 
 def folder_of(paper: Paper) -> Path:
     return ROOT / "src" / "semeai" / "papers" / paper.key
+
+
+def words(path: Path) -> str:
+    """All that is written in a picture."""
+    texts = ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
+    return " ".join(" ".join("".join(text.itertext()).split()) for text in texts)
 
 
 # -- a paper that takes no time ----------------------------------------------------------------------------------------

@@ -113,14 +113,14 @@ def test_time_is_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     paper = toy()
     told = foretell([(paper, paper.figures)], Scale.LAPTOP)
-    assert told.startswith("1 figures at laptop scale: about a minute on two cores, and 1 experiments whose time has")
+    assert told.startswith("1 figure at laptop scale: about a minute on two cores, plus 1 experiment of unknown time")
     folder = tmp_path / "results" / "toy"
     folder.mkdir(parents=True)
     cost = {"scale": "laptop", "trials": 6, "minutes": {"laptop": 125.0}}
     (folder / "costs.json").write_text(json.dumps({"little": cost}))
-    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figures at laptop scale: about 2 h 05 min on")
+    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figure at laptop scale: about 2 h 05 min on")
     (folder / "costs.json").write_text(json.dumps({"little": cost | {"trials": 3}}))  # half of them
-    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figures at laptop scale: about 4 h 10 min on")
+    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figure at laptop scale: about 4 h 10 min on")
 
 
 def test_all_names_every_paper() -> None:

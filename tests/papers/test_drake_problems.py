@@ -8,7 +8,7 @@ import pytest
 from semeai.go.board import Board
 from semeai.go.points import BLACK, WHITE, vertex
 from semeai.go.solver import Solver
-from semeai.papers.drake.problems import Problem, load_problems, read_problem, variants
+from semeai.papers.drake.problems import ProvenProblem, load_problems, read_problem, variants
 from semeai.positions import read_position
 from tests.conftest import needs_jit
 
@@ -39,7 +39,7 @@ XXXXXXXXX
 """
 
 
-def winning_moves(board: Board, problem: Problem) -> set[str]:
+def winning_moves(board: Board, problem: ProvenProblem) -> set[str]:
     """The first moves that win, pass perhaps among them; all others lose, for nothing is drawn and all is proven.
 
     The whole board is searched. After the sixty stones of the paper's flower six are captured that would take too long,
@@ -49,7 +49,7 @@ def winning_moves(board: Board, problem: Problem) -> set[str]:
     return {vertex(p).lower() for p in Solver(region=region).winning_moves(board)}
 
 
-def name_of(problem: Problem) -> str:
+def name_of(problem: ProvenProblem) -> str:
     return problem.name
 
 
@@ -65,7 +65,7 @@ def test_there_are_enough_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
-def test_guessing_does_not_do(problem: Problem) -> None:
+def test_guessing_does_not_do(problem: ProvenProblem) -> None:
     board = problem.board()
     assert 5 <= len(board.legal_points()) <= 25
     assert 1 <= len(problem.winners) <= 3
@@ -73,18 +73,18 @@ def test_guessing_does_not_do(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
-def test_the_file_is_a_position_file(problem: Problem) -> None:
+def test_the_file_is_a_position_file(problem: ProvenProblem) -> None:
     assert dict(read_position(problem.path).stones) == problem.board().stones
 
 
 @needs_jit
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
-def test_winners_win_and_all_other_moves_lose(problem: Problem) -> None:
+def test_winners_win_and_all_other_moves_lose(problem: ProvenProblem) -> None:
     assert winning_moves(problem.board(), problem) == set(problem.winners)
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=name_of)
-def test_sixteen_variants(problem: Problem) -> None:
+def test_sixteen_variants(problem: ProvenProblem) -> None:
     found = list(variants(problem))
     assert len({(variant.symmetry, variant.swapped) for variant in found}) == 16
     assert {variant.board.to_play for variant in found if variant.swapped} == {BLACK + WHITE - problem.to_play}
@@ -105,7 +105,7 @@ def test_variants_have_the_winners_they_name(name: str) -> None:
 def test_read_problem(tmp_path: Path) -> None:
     path = tmp_path / "race.txt"
     path.write_text(RACE)
-    assert read_problem(path) == Problem("race", "semeai", path, BLACK, 7.5, ("a5",))
+    assert read_problem(path) == ProvenProblem("race", "semeai", path, BLACK, 7.5, ("a5",))
 
 
 @pytest.mark.parametrize(

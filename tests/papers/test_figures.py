@@ -1,7 +1,6 @@
-"""The figures of papers: labelled, quoted, the same every time; and those in results/ are what their tables give."""
+"""The figures in results/ are what their tables give. `tests/golden` draws all figures from smoke runs."""
 
 import json
-import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,48 +12,11 @@ from semeai.drawing import save_picture
 from semeai.papers.costs import FILE as COSTS
 from semeai.papers.drawing import mean_interval, panels
 from semeai.papers.paper import Experiment, Scale
-from semeai.papers.reproduce import draw_figures, made_figures, run_trials
-from semeai.papers.tables import format_table, read_table
-from semeai.papers.trials import Trials
-from semeai.parallel.executors import Workers
-from tests.conftest import needs_jit
-from tests.papers.conftest import Smoke
-from tests.papers.support import ALL_PAPERS, FIGURES, ROOT
+from semeai.papers.reproduce import draw_figures, made_figures
+from semeai.papers.tables import read_table
+from tests.papers.support import ALL_PAPERS, FIGURES, ROOT, words
 
 figures = pytest.mark.parametrize("name", FIGURES)
-
-
-def words(path: Path) -> str:
-    """All that is written in a picture."""
-    texts = ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")
-    return " ".join(" ".join("".join(text.itertext()).split()) for text in texts)
-
-
-@needs_jit
-@figures
-def test_drawn_from_a_smoke_run(name: str, tmp_path: Path, smoke: Smoke) -> None:
-    """`tests/golden` shows that `semeai reproduce` draws the same every time."""
-    paper, figure = FIGURES[name]
-    rows = {}
-    with Workers(2) as workers, smoke(f"{paper.key}/{read}" for read in figure.experiments) as runs:
-        for read in figure.experiments:
-            experiment, folder = paper.experiment(read), runs / paper.key / Scale.SMOKE / read
-            with Trials(folder) as done:
-                made = run_trials(experiment, experiment.trials(Scale.SMOKE), done, workers, lambda text: None)
-            (tmp_path / f"{read}.csv").write_text(format_table(experiment, made))
-            rows[read] = read_table(experiment, tmp_path / f"{read}.csv")
-    drawn: list[Any] = []
-
-    def keep() -> Any:
-        drawn.append(figure.draw(rows))
-        return drawn[0]
-
-    path = tmp_path / "figure.svg"
-    save_picture(keep, path)
-    assert figure.claim in words(path)
-    assert figure.title in words(path)
-    assert drawn[0].axes
-    assert all(axes.get_xlabel() and axes.get_ylabel() for axes in drawn[0].axes)
 
 
 @figures

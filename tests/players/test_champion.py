@@ -255,7 +255,7 @@ DEEP: Any = 0
 for _ in range(300):
     DEEP = [DEEP]
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
-    "another kind": (lambda: pack("checkpoint", VERSION, header(), GENOME), "it is no champion but a checkpoint"),
+    "another kind": (lambda: pack("checkpoint", VERSION, header(), GENOME), "expected a champion, found a checkpoint"),
     "another version": (lambda: pack(KIND, 2, header(), GENOME), "version 2"),
     "no bytes": (lambda: b"", "no champion"),
     "no archive": (lambda: b"(;GM[1])", "no champion"),

@@ -14,7 +14,7 @@ from semeai.go.lineup import line_up
 from semeai.go.player import Breedable
 from semeai.go.points import PASS, opponent, points, transform, vertex
 from semeai.go.rules import Rules
-from semeai.players.shape.inputs import INPUTS, Group
+from semeai.players.shape.inputs import INPUTS, InputGroup
 from semeai.players.shape.inputs_kernel import N_INPUTS
 from semeai.players.shape.shape import PASSING, Inputs, ShapeParams, ShapePlayer
 from semeai.players.wally import WallyParams, WallyPlayer
@@ -220,7 +220,7 @@ def test_wrong_settings(settings: dict[str, int], message: str) -> None:
 
 def test_wrong_genomes() -> None:
     params = ShapeParams(hidden=0)
-    with pytest.raises(ValueError, match="its genome has 3 numbers, where 112 are wanted"):
+    with pytest.raises(ValueError, match="expected a genome of 112 numbers, found 3"):
         params.from_genome(np.zeros(3), Rules())
     with pytest.raises(ValueError, match="a weight is at most 100"):
         params.from_genome(np.full(112, 101.0), Rules())
@@ -228,8 +228,8 @@ def test_wrong_genomes() -> None:
 
 def test_inputs_can_be_left_out() -> None:
     stones, tactics = (ShapeParams(inputs=kind).numbers for kind in (Inputs.STONES, Inputs.TACTICS))
-    assert not any(INPUTS[i].group is Group.TACTICS for i in stones)
-    assert not any(INPUTS[i].group is Group.STONES for i in tactics)
+    assert not any(INPUTS[i].group is InputGroup.TACTICS for i in stones)
+    assert not any(INPUTS[i].group is InputGroup.STONES for i in tactics)
     assert sorted({*stones, *tactics}) == ShapeParams().numbers
 
 

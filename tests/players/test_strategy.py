@@ -277,11 +277,11 @@ def test_a_choice_that_is_stopped_is_made_at_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ("steps=-1", "strategy:steps is not negative, not -1"),
-        ("seconds=-1", "strategy:seconds is not negative, not -1"),
-        ("seconds=inf", "strategy:seconds is not negative, not inf"),
-        ("seconds=nan", "strategy:seconds is not negative, not nan"),
-        ("population=31", "strategies:population is two a thread or more, here 32, up to 4194304, not 31"),
+        ("steps=-1", "strategy:steps is 0 or more, not -1"),
+        ("seconds=-1", "strategy:seconds is a finite number, 0 or more, not -1"),
+        ("seconds=inf", "strategy:seconds is a finite number, 0 or more, not inf"),
+        ("seconds=nan", "strategy:seconds is a finite number, 0 or more, not nan"),
+        ("population=31", "strategies:population is two or more per thread, here 32, up to 4194304, not 31"),
         ("threads=0", "strategies:threads is 1 to 65536, not 0"),
         ("bias=2", "strategies:bias is a share, 0 to 1, not 2"),
         ("edits=-1", "strategies:edits is a share, 0 to 1, not -1"),

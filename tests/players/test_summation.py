@@ -184,7 +184,7 @@ def test_choice_by_chance() -> None:
 def test_explanations() -> None:
     board = Board(Rules(size=5), {parse_vertex("C3", 5): WHITE}, BLACK)
     player = player_of("summation", board=board)
-    assert player.explain().text == "summation has not been asked yet"
+    assert player.explain().text == "summation has not chosen a move yet"
     chosen = player.choose(board)
     told = player.explain()
     lines = told.text.splitlines()
@@ -204,8 +204,14 @@ def test_explanations() -> None:
     ("spec", "message"),
     [
         ("summation:hidden=0", "summation:hidden is 1 to 1000, not 0"),
-        ("summation:agents=follower+", "summation:agents has no ''; there are printed, all, random, follower"),
-        ("summation:agents=nobody", "summation:agents has no 'nobody'; there are printed, all, random, follower"),
+        (
+            "summation:agents=follower+",
+            "unknown agent '' in summation:agents; use printed, all, or any of random, follower",
+        ),
+        (
+            "summation:agents=nobody",
+            "unknown agent 'nobody' in summation:agents; use printed, all, or any of random, follower",
+        ),
         ("summation:weights=complex", "summation:weights is one of whole, real, not 'complex'"),
     ],
 )

@@ -15,7 +15,7 @@ from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.search.search import SearchParams, settings_of
 from semeai.players.search.tree import Tree
-from semeai.players.search.tree_kernel import NO_NODE, RANDOM, RAVE, UCB
+from semeai.players.search.tree_kernel import NO_NODE, RANDOM, RAVE, SPREAD, UCB
 from tests.conftest import needs_jit, scaled
 
 from .golden import FILE, SPECS, golden
@@ -33,6 +33,20 @@ def make_tree(kind: str, board: Board, n_bytes: int = 10_000_000, policy: Policy
     tree.new_game(board.rules, seed=3)
     tree.go_to(board)
     return tree
+
+
+@pytest.mark.parametrize(
+    ("kind", "policy", "early_stop", "uses"),
+    [
+        (UCB, Policy.LIGHT, 0.0, (None, None, None)),
+        (RAVE, Policy.KNOWING, 0.0, (True, None, None)),
+        (SPREAD, Policy.LIGHT, 0.0, (None, True, None)),
+        (UCB, Policy.LIGHT, 0.7, (None, None, True)),
+    ],
+)
+def test_a_search_compiles_what_it_uses(kind: int, policy: Policy, early_stop: float, uses: tuple[Any, ...]) -> None:
+    tree = Tree(settings_of(kind, policy, SearchParams(early_stop=early_stop)), 1)
+    assert tree._uses == uses
 
 
 def root_of(tree: Tree) -> int:

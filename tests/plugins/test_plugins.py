@@ -35,16 +35,28 @@ def run(site: Path, cwd: Path, *words: str) -> str:
     return done.stdout
 
 
-def semeai(site: Path, cwd: Path, *words: str) -> str:
-    return run(site, cwd, "-m", "semeai", *words)
+COMMANDS = """
+import json, sys
+from typer.testing import CliRunner
+from semeai.cli import app
+ended = [CliRunner().invoke(app, words, catch_exceptions=False) for words in json.loads(sys.argv[1])]
+assert all(one.exit_code == 0 for one in ended), [one.stderr for one in ended]
+print(json.dumps([one.stdout for one in ended]))
+"""
+
+
+def semeai(site: Path, cwd: Path, *commands: tuple[str, ...]) -> list[str]:
+    """What each of these commands prints, in one process. All must go well."""
+    said: list[str] = json.loads(run(site, cwd, "-c", COMMANDS, json.dumps(commands)))
+    return said
 
 
 def test_they_are_listed(site: Path, tmp_path: Path) -> None:
-    assert "`mirror`: Plays opposite" in semeai(site, tmp_path, "list", "players")
-    methods = semeai(site, tmp_path, "list", "methods")
+    verbs = (("list", "players"), ("list", "methods"), ("evolve", "climb", "--help"))
+    players, methods, helped = semeai(site, tmp_path, *verbs)
+    assert "`mirror`: Plays opposite" in players
     assert "`climb`: Climbs uphill" in methods
     assert "(semeai-example 1.0)" in methods
-    helped = semeai(site, tmp_path, "evolve", "climb", "--help")
     assert "--population" in helped
     assert "--step" in helped
 
@@ -52,11 +64,9 @@ def test_they_are_listed(site: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", ["climb", "steady"])
 def test_evolve(method: str, site: Path, tmp_path: Path) -> None:
     """A run is the same when it is stopped in between, and tells which package it needs."""
-    for name, ends in {"whole": ("6",), "parts": ("2", "6")}.items():
-        for n in ends:
-            words = ("--problem", "target:n=4", "-n", n, "--run", name, "-q", "--population", "6")
-            said = semeai(site, tmp_path, "evolve", method, *words)
-    assert "has a fitness of" in said
+    words = ("evolve", method, "--problem", "target:n=4", "-q", "--population", "6")
+    runs = [(*words, "-n", n, "--run", name) for name, n in (("whole", "6"), ("parts", "2"), ("parts", "6"))]
+    assert "has a fitness of" in semeai(site, tmp_path, *runs)[-1]
     whole, parts = (tmp_path / "runs" / name for name in ("whole", "parts"))
     assert (parts / "rows.jsonl").read_bytes() == (whole / "rows.jsonl").read_bytes()
     best = [json.loads(row)["best"] for row in (whole / "rows.jsonl").read_text().splitlines()]
@@ -67,8 +77,8 @@ def test_evolve(method: str, site: Path, tmp_path: Path) -> None:
 def test_match_and_a_go_problem(site: Path, tmp_path: Path) -> None:
     """The plugin's method breeds semeai's player, and the plugin's player is its opponent."""
     words = ("--opponent", "mirror", "--games", "2", "--exam", "2", "-n", "1", "--run", "go", "-q", "--population", "3")
-    semeai(site, tmp_path, "evolve", "climb", *words)
-    told = semeai(site, tmp_path, "match", "champion:runs/go/champion.npz", "mirror", "--games", "2", "--json")
+    match = ("match", "champion:runs/go/champion.npz", "mirror", "--games", "2", "--json")
+    _, told = semeai(site, tmp_path, ("evolve", "climb", *words), match)
     assert json.loads(told)["failures"] == 0
 
 
@@ -94,9 +104,9 @@ check_method("steady")
 
 def test_dask(site: Path, tmp_path: Path) -> None:
     """Workers of a cluster know the package too, and give the same rows."""
-    for name, executor in {"threads": "threads", "dask": "dask"}.items():
-        words = ("--problem", "target", "-n", "2", "--run", name, "-q", "--executor", executor, "-j", "1")
-        semeai(site, tmp_path, "evolve", "climb", *words)
+    words = ("--problem", "target", "-n", "2", "-q", "-j", "1")
+    run(site, tmp_path, "-m", "semeai", "evolve", "climb", *words, "--run", "dask", "--executor", "dask")
+    semeai(site, tmp_path, ("evolve", "climb", *words, "--run", "threads"))
     rows = [(tmp_path / "runs" / name / "rows.jsonl").read_bytes() for name in ("threads", "dask")]
     assert rows[0] == rows[1]
 

@@ -165,10 +165,10 @@ def test_exams_are_played_in_the_own_color(side: str, colors: Colors) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"n_games": 0}, r"^a pair plays at least one game, not 0$"),
+        ({"n_games": 0}, r"^expected at least one game per pair, found 0$"),
         ({"player": "uct"}, r"^'uct' cannot be bred"),
         ({"opponent": "nobody"}, r"^no player called 'nobody'"),
-        ({"rules": Rules(size=5, move_limit=30_000)}, r"^a limit of moves is at most 20000, not 30000$"),
+        ({"rules": Rules(size=5, move_limit=30_000)}, r"^expected a move limit of at most 20000, found 30000$"),
     ],
 )
 def test_what_is_no_problem(changes: dict[str, Any], message: str) -> None:

@@ -22,7 +22,7 @@ from semeai.players import make_player
 from semeai.players.champion import Champion, pack_champion
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.local import FEATURES, LocalParams, LocalPlayer
-from semeai.problems.games import GoProblem, Measure, black_margins
+from semeai.problems.games import GameMeasure, GoProblem, black_margins
 from semeai.rng import seeds, streams
 from semeai.sgf import read_game
 from tests.conftest import scaled
@@ -64,9 +64,9 @@ def play(problem: GoProblem, genome: np.ndarray, number: int, rngs: np.ndarray) 
 def worth(result: Result, color: int, problem: GoProblem) -> float:
     """Of a game, to `color`."""
     if result.winner is None:
-        return 0.5 if problem.measure is Measure.WINS else 0
+        return 0.5 if problem.measure is GameMeasure.WINS else 0
     has_won = result.winner == color
-    if problem.measure is Measure.WINS:
+    if problem.measure is GameMeasure.WINS:
         return has_won
     return (result.margin if result.reason == "score" else problem.rules.size**2) * (1 if has_won else -1)
 
@@ -75,9 +75,9 @@ OPPONENTS = {"one": ("wally:noise=0.3",), "several": ("wally:noise=0.3", "random
 
 
 @pytest.mark.parametrize("opponents", OPPONENTS.values(), ids=OPPONENTS)
-@pytest.mark.parametrize("measure", Measure)
+@pytest.mark.parametrize("measure", GameMeasure)
 @pytest.mark.parametrize("name", RULES)
-def test_the_fitness_is_the_mean_of_the_games(name: str, measure: Measure, opponents: tuple[str, ...]) -> None:
+def test_the_fitness_is_the_mean_of_the_games(name: str, measure: GameMeasure, opponents: tuple[str, ...]) -> None:
     reasons = set()
     for colors in Colors:
         problem = GoProblem("local", RULES[name], opponents, N_GAMES, colors, measure)
@@ -161,7 +161,7 @@ def count(game: Game, rules: Rules) -> Score:
 
 
 def test_the_points_of_a_seed_are_those_of_its_game() -> None:
-    problem = GoProblem(opponents=("wally:noise=0.3",), measure=Measure.WINS)
+    problem = GoProblem(opponents=("wally:noise=0.3",), measure=GameMeasure.WINS)
     points = problem.points(CANDIDATES[0], FRESH[:5], first=1)
     for i, seed in enumerate(FRESH[:5].tolist()):
         result = play(problem, CANDIDATES[0], i + 1, streams(2, seed))
@@ -204,7 +204,7 @@ def test_settings_of_several_opponents() -> None:
 
 
 def test_settings_are_numbers_and_words() -> None:
-    problem = GoProblem("local", Rules(size=7), ("random",), 6, Colors.A_WHITE, Measure.WINS)
+    problem = GoProblem("local", Rules(size=7), ("random",), 6, Colors.A_WHITE, GameMeasure.WINS)
     settings = problem.settings()
     assert len(settings.pop("opponent_settings")) == 16
     assert settings == {
@@ -223,7 +223,7 @@ REFUSED = {
     "nobody": ({"opponents": ("random", "nobody")}, "no player called 'nobody'"),
     "a wrong setting": ({"opponents": ("wally:noise=2",)}, "wally:noise"),
     "who is not bred": ({"player": "wally"}, "'wally' cannot be bred; choose one of .*local"),
-    "no games": ({"n_games": 0}, "at least one game, not 0"),
+    "no games": ({"n_games": 0}, "at least one game per candidate, found 0"),
     "no opponent": ({"opponents": ()}, "^at least one opponent is required$"),
     "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents .* fewer games, 1$"),
     "endless games": ({"rules": Rules(move_limit=10**9)}, "at most 20000, not 1000000000"),

@@ -13,7 +13,7 @@ from semeai.evolve.operators import random_genomes
 from semeai.files import DamagedFile
 from semeai.parallel.executors import Executor, Workers
 from semeai.players import read_bred
-from semeai.problems.imitation import Imitation, Measure
+from semeai.problems.imitation import Imitation, ImitationMeasure
 from semeai.problems.lessons import games_of, lessons_of, read_games
 from semeai.rng import seeds
 from semeai.sgf import write_game
@@ -73,7 +73,7 @@ def test_the_split_does_not_depend_on_names(problem: Imitation, tmp_path: Path) 
 
 def test_what_is_said_of_the_records(problem: Imitation, records: Path) -> None:
     found, skipped = problem.notices()
-    assert found == "7 games on 5x5 to train on, 3 to test by, 3 more on other boards or there twice"
+    assert found == "7 games on 5x5 for training, 3 for testing, 3 more on other boards or duplicates"
     assert skipped.startswith(f"1 skipped in {records}: broken.sgf: ")
 
 
@@ -109,7 +109,7 @@ def test_measures(problem: Imitation) -> None:
     genomes = genomes_of(problem, 9)
     found = [problem.compare(genome)["train"] for genome in genomes]
     assert problem.rate(genomes, seeds(9, 1)).tolist() == [imitated.matched for imitated in found]
-    by_logs = replace(problem, measure=Measure.LOG)
+    by_logs = replace(problem, measure=ImitationMeasure.LOG)
     np.testing.assert_allclose(by_logs.rate(genomes, seeds(9, 1)), [imitated.log for imitated in found])
     for imitated in found:
         assert 0 <= imitated.matched <= imitated.within_3 <= imitated.within_5 <= imitated.within_10 <= 1
@@ -158,8 +158,8 @@ def test_wherever_genomes_are_rated(n: int, executor: Executor, problem: Imitati
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"player": "local"}, "local does not learn from recorded games, summation does"),
-        ({"test": 1.0}, "the share of games to test by is 0 to less than 1, not 1"),
+        ({"player": "local"}, "local cannot learn from recorded games; use summation"),
+        ({"test": 1.0}, "expected a share of test games from 0 to less than 1, found 1"),
         ({"test": 0.01}, "too few games to split: 10 to train on, 0 to test by"),
         ({"test": 0.99}, "too few games to split: 0 to train on, 10 to test by"),
         ({"size": 9}, r".* has no games on 9x9: 13 on other boards, 1 skipped"),

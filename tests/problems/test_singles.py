@@ -16,7 +16,7 @@ from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import AtLimit, Rules
 from semeai.gtp.errors import EngineError
 from semeai.players.local import FEATURES
-from semeai.problems.games import GoProblem, Measure
+from semeai.problems.games import GameMeasure, GoProblem
 from semeai.problems.singles import black_margin, play_singly
 from semeai.rng import seeds
 from semeai.sgf import read_game
@@ -108,8 +108,8 @@ def test_one_program_for_all_games_of_a_task(tmp_path: Path) -> None:
 
 def test_some_opponents_are_kernels(tmp_path: Path) -> None:
     """Their games are the same as without the program."""
-    kernels = GoProblem("local", RULES, ("random", "wally:noise=0.3"), 6, measure=Measure.WINS)
-    mixed = GoProblem("local", RULES, ("random", engine(tmp_path)), 6, measure=Measure.WINS)
+    kernels = GoProblem("local", RULES, ("random", "wally:noise=0.3"), 6, measure=GameMeasure.WINS)
+    mixed = GoProblem("local", RULES, ("random", engine(tmp_path)), 6, measure=GameMeasure.WINS)
     fresh = seeds(20, 5)
     points, others = (problem.points(CANDIDATES[0], fresh, 3).tolist() for problem in (mixed, kernels))
     assert points[1::2] == others[1::2]  # numbers from 3 on

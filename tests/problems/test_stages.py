@@ -54,7 +54,7 @@ def test_any_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "20", "wally", "0 wally", "-1 wally", "2.5 wally", "20wally"])
 def test_no_stage(text: str) -> None:
-    with pytest.raises(ValueError, match="a stage is a number of generations"):
+    with pytest.raises(ValueError, match="expected a stage as a number of generations"):
         read_stage(text)
 
 
@@ -63,7 +63,7 @@ def test_no_stage(text: str) -> None:
     [
         (Stage(1, ("nobody",)), "nobody"),
         (Stage(1, ("wally",), handicap=30), "handicap"),
-        (Stage(1, ("wally",) * 5), "5 opponents are not met in fewer games, 4"),
+        (Stage(1, ("wally",) * 5), "5 opponents need at least as many games, found 4"),
     ],
 )
 def test_a_stage_that_cannot_be_played(stage: Stage, why: str) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,8 +21,10 @@ from semeai.go.board import Board
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.problems.games import GoProblem
+from semeai.web import jobs
 from semeai.web.guard import cookie_name
 from tests.conftest import missing
+from tests.processes import wait_until
 
 PATIENCE = 180_000  # milliseconds; the first who plays may have to compile kernels on a busy machine
 
@@ -73,6 +76,25 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
             process.wait(20)
 
 
+@dataclass(frozen=True)
+class Lab:
+    """A server, and its work folder."""
+
+    address: str
+    folder: Path
+
+
+@contextmanager
+def working(folder: Path) -> Iterator[Lab]:
+    """A server whose jobs end with it."""
+    with serving(folder) as address:
+        yield Lab(address.rstrip("/"), folder)
+    running = jobs.Jobs(folder, 1).running()
+    for job in running:
+        jobs.stop(job)
+    wait_until(lambda: not any(map(jobs.is_running, running)))
+
+
 @pytest.fixture(scope="module")  # while it lives, an event loop runs here, and tests of others need their own
 def chromium() -> Iterator[Any]:
     """A browser without a window."""
@@ -95,6 +117,15 @@ def bred(tmp_path_factory: pytest.TempPathFactory) -> Path:
         method, runs = f"ga:population={population}", folder / "runs"
         breed(method, run=name, folder=runs, quiet=True, size=5, games=4, generations=12, exam=10, seed=seed)
     return folder
+
+
+@pytest.fixture(scope="module")
+def bred_lab(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """A server of a copy of these runs."""
+    folder = tmp_path_factory.mktemp("work")
+    shutil.copytree(bred, folder, dirs_exist_ok=True)
+    with working(folder) as lab:
+        yield lab
 
 
 @pytest.fixture(scope="session")

@@ -1,31 +1,20 @@
 """The page that compares runs, in real Chromium."""
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from semeai.web import jobs
-from tests.processes import wait_until
-from tests.web.conftest import serving
+from tests.web.conftest import Lab
 from tests.web.looks import check_looks, looking
 
 ALL = "/compare?runs=small-1&runs=small-2&runs=large-1"
 
 
 @pytest.fixture(scope="module")
-def address(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("work")
-    shutil.copytree(bred, folder, dirs_exist_ok=True)
-    with serving(folder) as address:
-        yield address.rstrip("/")
-    running = jobs.Jobs(folder, 1).running()
-    for job in running:
-        jobs.stop(job)
-    wait_until(lambda: not any(map(jobs.is_running, running)))
+def address(bred_lab: Lab) -> str:
+    return bred_lab.address
 
 
 def test_the_comparison_fits_every_window(address: str, chromium: Any) -> None:

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from semeai.web import jobs
-from tests.processes import wait_until
-from tests.web.conftest import serving
+from tests.web.conftest import working
 from tests.web.looks import LOOKS, check_looks, looking
 
 
@@ -20,12 +18,8 @@ def work(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def address(work: Path) -> Iterator[str]:
-    with serving(work) as address:
-        yield address.rstrip("/")
-    running = jobs.Jobs(work, 1).running()
-    for job in running:
-        jobs.stop(job)
-    wait_until(lambda: not any(map(jobs.is_running, running)))
+    with working(work) as lab:
+        yield lab.address
 
 
 def test_the_three_steps(address: str, chromium: Any, work: Path) -> None:

@@ -199,7 +199,7 @@ def test_the_shelf_shows_hostile_texts_as_texts(bare: Watched, den: Den) -> None
 def test_games_show_hostile_texts_as_texts(bare: Watched, den: Den, tmp_path: Path) -> None:
     for i in range(len(TEXTS)):
         bare.open(f"/?game={game_name(i).removesuffix('.sgf')}")
-        bare.page.get_by_text("Another program is to play here").wait_for()
+        bare.page.get_by_text("Another program plays in this game").wait_for()
         bare.page.locator(".player-name", has_text="touch").wait_for()
         bare.check()
         bare.open(f"/?game={game_name(OTHERS + i).removesuffix('.sgf')}")
@@ -331,7 +331,7 @@ def test_a_foreign_run_goes_on_only_after_a_person_has_seen_its_command(guarded:
 def test_a_program_in_an_address_starts_only_after_a_person_has_seen_it(guarded: Watched, den: Den) -> None:
     command = f"/bin/sh -c 'touch {den.started}'"
     guarded.open(f"/?black={quote(f'gtp:{command}')}&white=you&size=9")
-    guarded.page.get_by_text("Another program is to play here").wait_for()
+    guarded.page.get_by_text("Another program plays in this game").wait_for()
     dialog = guarded.page.get_by_role("alertdialog")
     for _ in range(2):
         guarded.page.get_by_role("button", name="Go on").click()

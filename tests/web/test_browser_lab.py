@@ -2,32 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from semeai.web import jobs
 from tests.processes import wait_until
-from tests.web.conftest import serving
-
-
-@dataclass(frozen=True)
-class Lab:
-    """A server, and its work folder."""
-
-    address: str
-    folder: Path
+from tests.web.conftest import Lab, working
 
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    folder = tmp_path_factory.mktemp("work")
-    with serving(folder) as address:
-        yield Lab(address.rstrip("/"), folder)
-    for job in jobs.Jobs(folder, 1).running():
-        jobs.stop(job)
+    with working(tmp_path_factory.mktemp("work")) as lab:
+        yield lab
 
 
 def n_generations(page: Any) -> int:
@@ -81,7 +68,7 @@ def test_no_more_run_than_may(lab: Lab, page: Any) -> None:
     try:
         page.goto(f"{lab.address}/arena")
         page.get_by_role("button", name="Start").click()
-        page.get_by_text("no more may at a time").wait_for()
+        page.get_by_text("which is the limit").wait_for()
     finally:
         for job in others:
             wait_until(lambda job=job: jobs.stop(job) or not jobs.is_running(job))

@@ -9,7 +9,7 @@ import pytest
 
 from semeai.web import jobs
 from tests.processes import wait_until
-from tests.web.conftest import serving
+from tests.web.conftest import working
 from tests.web.looks import check_looks, looking
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle r="5"/></svg>'
@@ -26,12 +26,8 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(work: Path) -> Iterator[str]:
-    with serving(work) as address:
-        yield address.rstrip("/")
-    running = jobs.Jobs(work, 1).running()
-    for job in running:
-        jobs.stop(job)
-    wait_until(lambda: not any(map(jobs.is_running, running)))
+    with working(work) as lab:
+        yield lab.address
 
 
 @pytest.mark.parametrize(

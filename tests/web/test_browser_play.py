@@ -182,7 +182,7 @@ def test_a_new_game_from_the_form_with_a_clock(page: Any, server: str) -> None:
     page.get_by_role("button", name="13").click()
     page.get_by_label("Time").fill("nonsense")
     you.press("Start")
-    expect(page.get_by_role("alert")).to_contain_text("not a time limit")
+    expect(page.get_by_role("alert")).to_contain_text("expected a time limit")
     page.get_by_label("Time").fill("10m")
     you.press("Start")
     expect(page.locator(".clock").nth(1)).to_have_text("10:00")

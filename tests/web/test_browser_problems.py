@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from semeai.go.points import vertex
 from semeai.web.beliefs import Beliefs
-from semeai.web.trainer import Line, reply
+from semeai.web.trainer import PuzzleLine, reply
 from tests.web.axe import violations
 from tests.web.support import Player, is_too_wide
 from tests.web.test_trainer import BY_NAME, RACE, record_of
@@ -19,7 +19,7 @@ from tests.web.test_trainer import BY_NAME, RACE, record_of
 def evolved() -> None:
     """The kernels of evolution and of the solver are compiled here, not while a page waits."""
     Beliefs(RACE.board()).advance()
-    reply(Line(RACE, (min(RACE.winners),)))
+    reply(PuzzleLine(RACE, (min(RACE.winners),)))
 
 
 def open_problem(page: Any, server: str, name: str) -> Player:

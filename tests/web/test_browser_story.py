@@ -1,36 +1,19 @@
 """The page of a run as a story, in real Chromium."""
 
 import re
-import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from semeai.web import jobs
 from tests.processes import wait_until
-from tests.web.conftest import serving
+from tests.web.conftest import Lab
 from tests.web.looks import check_looks, looking
 
 
-@dataclass(frozen=True)
-class Lab:
-    """A server, and its work folder."""
-
-    address: str
-    folder: Path
-
-
 @pytest.fixture(scope="module")
-def lab(bred: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    folder = tmp_path_factory.mktemp("work")
-    shutil.copytree(bred, folder, dirs_exist_ok=True)
-    with serving(folder) as address:
-        yield Lab(address.rstrip("/"), folder)
-    for job in jobs.Jobs(folder, 1).running():
-        jobs.stop(job)
+def lab(bred_lab: Lab) -> Lab:
+    return bred_lab
 
 
 def test_the_story_fits_every_window(lab: Lab, chromium: Any) -> None:

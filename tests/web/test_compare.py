@@ -10,7 +10,7 @@ from semeai.web.charts import MAX_POINTS
 from semeai.web.compare import (
     CHARTS,
     ComparedRun,
-    Group,
+    RunGroup,
     band,
     by_merit,
     group_runs,
@@ -41,7 +41,7 @@ def test_runs_that_differ_in_their_seed_alone_are_one_group() -> None:
 
 
 def test_a_band_holds_all_runs_and_ends_with_the_shortest() -> None:
-    group = Group("", (run("a", [0.1, 0.2, 0.9]), run("b", [0.3, 0.6])))
+    group = RunGroup("", (run("a", [0.1, 0.2, 0.9]), run("b", [0.3, 0.6])))
     assert [(at, round(mean, 6), low, high) for at, mean, low, high in band(group, "share")] == [
         (0, 0.2, 0.1, 0.3),
         (1, 0.4, 0.2, 0.6),
@@ -50,7 +50,7 @@ def test_a_band_holds_all_runs_and_ends_with_the_shortest() -> None:
 
 
 def test_a_long_band_is_thinned_and_keeps_its_ends() -> None:
-    found = band(Group("", (run("a", [0.5] * 5000),)), "share")
+    found = band(RunGroup("", (run("a", [0.5] * 5000),)), "share")
     assert len(found) == MAX_POINTS
     assert (found[0][0], found[-1][0]) == (0, 4999)
 

@@ -56,7 +56,7 @@ def test_no_more_run_than_may_and_none_twice(tmp_path: Path) -> None:
     job = tmp_path / "runs" / "far"
     jobs.start(job, (*FAR, "far"))
     try:
-        with pytest.raises(ValueError, match="far is running already"):
+        with pytest.raises(ValueError, match="far is already running"):
             jobs.start(job, (*FAR, "far"))
         with pytest.raises(TooManyJobs, match="stop one first"):
             jobs.start(tmp_path / "matches" / "other", ("match", "random", "wally"))

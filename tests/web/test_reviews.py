@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from semeai.go.game import Node
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import BLACK, PASS, WHITE, parse_vertex
 from semeai.go.rules import Rules
 from semeai.web.notes import number, write_values
@@ -127,7 +127,7 @@ def test_mistakes_are_moves_that_cost_something(
 def test_words() -> None:
     mistake = Mistake(line_of(50, 60, 80)[2], 20.0)
     assert mistake_words(mistake) == "Move 2, White C3: blunder, -20%"
-    thought = Explanation("", candidates=(Candidate(parse_vertex("D4", 5), 10, 0.56, 0, (84, 63)),), score=-2.3)
+    thought = Explanation("", candidates=(CandidateMove(parse_vertex("D4", 5), 10, 0.56, 0, (84, 63)),), score=-2.3)
     assert analysis_words("White", thought) == "White to play: D4 wins 56%, W+2.5 expected. Best line: D4 C3"
     assert usual_opinions(["random", "rave", "wally"]) == ["rave", "wally", "random"]
     assert without_resigning("rave") == "rave:resign=0"
@@ -137,7 +137,7 @@ def test_words() -> None:
 
 def test_the_win_rate_of_a_position_is_that_of_its_best_move() -> None:
     node = Node()
-    best, other = Candidate(21, 10, 0.7), Candidate(22, 90, 0.1)
+    best, other = CandidateMove(21, 10, 0.7), CandidateMove(22, 90, 0.1)
     write_values(node, Explanation("", candidates=(best, other), score=1.0), WHITE)
     assert number(node, "SBKV") == 30.0
     write_values(node, Explanation("", candidates=(best, other)), BLACK)  # not simulated to the end

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from semeai.go.clock import TimeLeft
 from semeai.go.game import Node
 from semeai.go.picture import Label, Picture, Shade, draw
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import BLACK, PASS, WHITE, parse_vertex, points
 from semeai.go.rules import Rules
 from semeai.web.notes import nodes
@@ -76,15 +76,17 @@ def test_ownership_leaves_out_what_is_open() -> None:
 
 
 def test_labels_speak_as_the_player_does() -> None:
-    search = Explanation("", {21: 0.5}, (Candidate(21, 12_000, 0.513), Candidate(PASS, 50, 0.4), Candidate(22, 6_000)))
+    search = Explanation(
+        "", {21: 0.5}, (CandidateMove(21, 12_000, 0.513), CandidateMove(PASS, 50, 0.4), CandidateMove(22, 6_000))
+    )
     assert labels(search) == {21: Label("51", "12k", 1.0), 22: Label("50", "6000", 0.5)}
-    network = Explanation("", {21: -1.25, 22: 0.75}, (Candidate(22, variation=(22,)),))
+    network = Explanation("", {21: -1.25, 22: 0.75}, (CandidateMove(22, variation=(22,)),))
     assert labels(network) == {22: Label(".75", "", 1.0), 21: Label("-1.25", "", 0.0)}
     assert labels(Explanation("passed")) == {}
 
 
 def test_variations_are_those_of_the_candidates() -> None:
-    thought = Explanation("", candidates=(Candidate(21, variation=(21, 22)), Candidate(23)))
+    thought = Explanation("", candidates=(CandidateMove(21, variation=(21, 22)), CandidateMove(23)))
     assert variations(thought) == {21: (21, 22)}
     assert variations(None) == {}
 

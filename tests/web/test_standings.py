@@ -12,7 +12,7 @@ from semeai.arena.schedule import Pairing, Terms
 from semeai.arena.store import FILE, Store
 from semeai.files import DamagedFile, Lock
 from semeai.go.rules import Rules
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.web import jobs
 from semeai.web.forms import Match
 from semeai.web.standings import find_stores, standings, stored_game
@@ -83,14 +83,14 @@ def test_stores_are_found_but_not_trials_hidden_or_deep_ones(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("job", "state"),
     [
-        (None, State.DONE),
-        (Match("a", "b", 3), State.STOPPED),
-        (Match("a", "b", 2), State.DONE),
-        ("{}", State.DAMAGED),
-        ('{"arguments": ["match", "a", "b", "--games", "3"]}', State.DAMAGED),
+        (None, RunState.DONE),
+        (Match("a", "b", 3), RunState.STOPPED),
+        (Match("a", "b", 2), RunState.DONE),
+        ("{}", RunState.DAMAGED),
+        ('{"arguments": ["match", "a", "b", "--games", "3"]}', RunState.DAMAGED),
     ],
 )
-def test_how_a_match_stands(tmp_path: Path, job: Match | str | None, state: State) -> None:
+def test_how_a_match_stands(tmp_path: Path, job: Match | str | None, state: RunState) -> None:
     (tmp_path / FILE).write_text("(;)\n(;)\n(;")
     if isinstance(job, Match):
         job = json.dumps({"arguments": job.arguments(Path("x"), lambda _: None)})
@@ -99,7 +99,7 @@ def test_how_a_match_stands(tmp_path: Path, job: Match | str | None, state: Stat
     started = jobs.Jobs(tmp_path, 1)
     assert state_of(tmp_path, started) is state
     lock = Lock(tmp_path / "lock")
-    assert state_of(tmp_path, started) is State.RUNNING
+    assert state_of(tmp_path, started) is RunState.RUNNING
     lock.release()
 
 

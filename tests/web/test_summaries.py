@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.web.summaries import Summaries
 
 
@@ -25,12 +25,12 @@ def test_a_run_that_is_over_is_read_once(run: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(RunFolder, "look", counted)
     summaries = Summaries()
     first = summaries.read(run)
-    assert (first.state, first.n_rows) == (State.DONE, 12)
+    assert (first.state, first.n_rows) == (RunState.DONE, 12)
     assert first.merit.endswith("of the points")
     assert summaries.read(run) is first
     assert len(looks) == 1
     (run / "done.json").unlink()
-    assert summaries.read(run).state is State.STOPPED
+    assert summaries.read(run).state is RunState.STOPPED
     assert len(looks) == 2
 
 
@@ -39,5 +39,5 @@ def test_damage_is_told(run: Path) -> None:
     summaries.read(run)
     (run / "rows.jsonl").write_bytes(b"x\n" * 20)
     found = summaries.read(run)
-    assert found.state is State.DAMAGED
+    assert found.state is RunState.DAMAGED
     assert "rows.jsonl" in found.merit

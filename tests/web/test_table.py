@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from semeai.arena.clock import parse_time
 from semeai.go.board import IllegalMove
 from semeai.go.clock import TimeLeft
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex
 from semeai.go.rules import Rules
 from semeai.sgf import read_game
@@ -188,7 +188,7 @@ def test_time_that_is_left_is_kept_and_taken_back() -> None:
 
 def test_thoughts_are_written_down_as_others_write_them() -> None:
     table = table_of("D4", white="rave")
-    found = Explanation("why", candidates=(Candidate(PASS, 30, 0.6), Candidate(21, 10, 0.2)), score=-3.25)
+    found = Explanation("why", candidates=(CandidateMove(PASS, 30, 0.6), CandidateMove(21, 10, 0.2)), score=-3.25)
     table.play_for(parse_vertex("E5", 9), 0.1, found)
     node = read_game(table.export()).root.children[0].children[0]
     assert node.properties["SBKV"] == ["40.0"]

@@ -7,7 +7,17 @@ import pytest
 
 from semeai.go.points import PASS, parse_vertex
 from semeai.web.beliefs import MAX_STEPS, Beliefs, belief_labels
-from semeai.web.trainer import Line, Own, Progress, Prover, Puzzle, from_record, prove, reply, shipped
+from semeai.web.trainer import (
+    OwnProblems,
+    Prover,
+    Puzzle,
+    PuzzleLine,
+    TrainerProgress,
+    from_record,
+    prove,
+    reply,
+    shipped,
+)
 from tests.conftest import needs_jit
 
 BY_NAME = {puzzle.name: puzzle for puzzle in shipped()}
@@ -38,10 +48,10 @@ def test_the_problems_of_the_paper_are_shipped() -> None:
 def test_a_wrong_move_is_refuted_and_a_right_one_resisted(name: str) -> None:
     puzzle = BY_NAME[name]
     wrong = next(p for p in puzzle.board().legal_points() if p not in puzzle.winners)
-    refutation = reply(Line(puzzle, (wrong,)))
+    refutation = reply(PuzzleLine(puzzle, (wrong,)))
     assert refutation.is_refuted
-    assert Line(puzzle, (wrong,)).board().is_legal(refutation.point)
-    assert not reply(Line(puzzle, (min(puzzle.winners),))).is_refuted
+    assert PuzzleLine(puzzle, (wrong,)).board().is_legal(refutation.point)
+    assert not reply(PuzzleLine(puzzle, (min(puzzle.winners),))).is_refuted
 
 
 @needs_jit
@@ -49,7 +59,7 @@ def test_own_problems_are_proven_and_kept(tmp_path: Path) -> None:
     text = record_of(RACE)
     puzzle = prove(from_record(text))
     assert puzzle.winners == RACE.winners
-    own = Own(tmp_path)
+    own = OwnProblems(tmp_path)
     assert own.all() == []
     own.add(puzzle, text)
     assert own.all() == [puzzle]
@@ -58,7 +68,7 @@ def test_own_problems_are_proven_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("winners", "message"), [([PASS], "No move wins"), (RACE.board().legal_points(), "Every move wins")]
+    ("winners", "message"), [([PASS], "no move wins"), (RACE.board().legal_points(), "every move wins")]
 )
 def test_a_position_that_is_no_problem_is_refused(
     winners: list[int], message: str, monkeypatch: pytest.MonkeyPatch
@@ -79,15 +89,15 @@ def test_a_proof_that_takes_too_long_is_given_up() -> None:
 
 def test_progress_and_streak_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "progress.json"
-    progress = Progress.read(path)
+    progress = TrainerProgress.read(path)
     progress.succeed("one", True)
     progress.succeed("two", True)
     progress.fail()
     progress.succeed("three", False)
     progress.write(path)
-    assert Progress.read(path) == Progress({"one", "two", "three"}, 0, 2)
+    assert TrainerProgress.read(path) == TrainerProgress({"one", "two", "three"}, 0, 2)
     path.write_text('{"solved": 5}')
-    assert Progress.read(path) == Progress()
+    assert TrainerProgress.read(path) == TrainerProgress()
 
 
 @needs_jit

@@ -31,11 +31,11 @@ class Batch:
     ends: npt.NDArray[np.void]
     """a record of `games_kernel.END` for each game"""
     moves: npt.NDArray[np.uint16]
-    """the moves of each game from its start position on; a single row of no meaning unless they were wanted"""
+    """the moves of each game from its start position on; meaningless unless moves were kept"""
 
     @property
     def margins(self) -> npt.NDArray[np.float64]:
-        """Black's points minus white's with komi, game by game, however the game ended."""
+        """Black's points minus white's with komi for each game, regardless of how it ended."""
         return self.ends["margin"] - self.rules.komi
 
     def results(self) -> list[Result]:
@@ -52,23 +52,23 @@ class Batch:
         return Result(opponent(loser), "forfeit", detail="a compiled player chose an illegal move")
 
     def games(self) -> list[npt.NDArray[np.uint16]]:
-        """The moves of each game, where they were wanted."""
+        """The moves of each game, if they were kept."""
         return [row[:n] for row, n in zip(self.moves, self.ends["n_moves"].tolist(), strict=True)]
 
 
 def compiled_player(spec: str) -> Lineup | None:
-    """Return what a kernel needs to know of a player; None if it does not play inside kernels."""
+    """Return the line-up of a player for kernels; None if it is not compiled."""
     return _lineup_of(spec, PLAYERS.load(spec.partition(":")[0]))
 
 
 @cache
 def _lineup_of(spec: str, entry: Entry) -> Lineup | None:
-    """The same; `entry` tells players apart that were added under one name."""
+    """The same; `entry` distinguishes players that were added under one name."""
     return make_player(spec).lineup
 
 
 def fixtures_of(starts: npt.ArrayLike, black: npt.ArrayLike, white: npt.ArrayLike) -> npt.NDArray[np.void]:
-    """Games to be played: for each the indices of its start position and of its players. Scalars hold for all."""
+    """The games to play: the indices of the start position and the players of each. Scalars apply to all games."""
     start, first, second = np.broadcast_arrays(starts, black, white)
     fixtures = np.zeros(len(start), dtype=FIXTURE)
     fixtures["start"] = start
@@ -104,11 +104,11 @@ def play_batch(
     streams: npt.NDArray[np.void],
     keep_moves: bool = False,
 ) -> Batch:
-    """Play `fixtures` between `players` from `starts`, on one core, under `rules` with a limit of moves. Other threads
-    can run at the same time.
+    """Play `fixtures` between `players` from `starts`, on one core, under `rules`, which have a move limit. Other
+    threads can run at the same time.
 
-    `streams[i]` are black's and white's random streams of game i, and are used up. Raises ValueError when a player does
-    not play on such a board.
+    `streams[i]` are black's and white's random streams of game i, and are consumed. Raises ValueError if a player
+    cannot play on this board.
     """
     players.check(rules)
     rules = rules.limited()

@@ -8,7 +8,7 @@ LEFT, BOTTOM, TOP, RIGHT = 48, 24, 10, 120
 ROW = 22
 COLORS = ("#1f4e79", "#b5532f", "#2f6b3a", "#6b3a7d", "#555555")
 DASHES = ("", "6 3", "2 2", "8 2 2 2", "1 3")
-"""lines differ by more than color"""
+"""dash patterns, so that lines differ by more than color"""
 
 
 Bar = tuple[str, float, float, float]

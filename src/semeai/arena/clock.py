@@ -1,6 +1,6 @@
-"""Time limits of a game: how people write them, and what a move costs.
+"""Time limits of a game: their notation, and the time that a move uses.
 
-A limit is a `Clock`, as in GTP. Nothing here measures time: the referee does, and says what was used.
+A limit is a `Clock`, as in GTP. Nothing here measures time: the referee does, and passes in the time used.
 """
 
 import math
@@ -33,7 +33,7 @@ def parse_time(text: str) -> Clock:
     - `10m+25/5m`: after them, Canadian periods of 25 stones in five minutes;
     - `5s/move`: five seconds for every move, which is byoyomi with one period and no main time.
 
-    Times are decimal numbers of seconds, or with a unit: s, m or h. The main time may be 0 where there are periods.
+    Times are decimal numbers of seconds, or with a unit: s, m or h. The main time may be 0 if there are periods.
     Raises ValueError.
     """
     clock = Clock()
@@ -46,14 +46,14 @@ def parse_time(text: str) -> Clock:
     elif found := _MOVE.fullmatch(text):
         clock = Clock(TimeSystem.BYOYOMI, 0.0, _seconds(found[1]), 1)
     if not _is_sound(clock):
-        raise ValueError(f"not a time limit: {shorten(text)}; there are {FORMS}")
+        raise ValueError(f"expected a time limit such as {FORMS}; found {shorten(text)}")
     return clock
 
 
 def format_time(clock: Clock) -> str:
-    """The shortest text of which `parse_time` makes this clock, at the start of a game. Raises ValueError."""
+    """The shortest text that `parse_time` parses as this clock, at the start of a game. Raises ValueError."""
     if not _is_sound(clock):
-        raise ValueError("this clock has no time, or no limit")
+        raise ValueError("this clock has no time left to play with, or no limit")
     main, period, count = _duration(clock.main_time), _duration(clock.period_time), clock.period_count
     if clock.system is TimeSystem.ABSOLUTE:
         return main
@@ -63,7 +63,7 @@ def format_time(clock: Clock) -> str:
 
 
 def _is_sound(clock: Clock) -> bool:
-    """Whether this is a limit under which somebody can play."""
+    """True if this is a limit under which a game can be played."""
     if not (math.isfinite(clock.main_time) and math.isfinite(clock.period_time)):
         return False
     if clock.system is TimeSystem.ABSOLUTE:
@@ -73,11 +73,11 @@ def _is_sound(clock: Clock) -> bool:
 
 def _seconds(duration: str) -> float:
     number = duration.rstrip("smh")
-    return float(Decimal(number) * _UNITS[duration[len(number) :]])  # Decimal: 4.35m is 261 seconds, not nearly
+    return float(Decimal(number) * _UNITS[duration[len(number) :]])  # Decimal, so that 4.35m is exactly 261 seconds
 
 
 def _duration(seconds: float) -> str:
-    """In the largest unit that needs no fraction; in seconds where none does."""
+    """The time in the largest unit that gives a whole number, or else in seconds."""
     for unit in "hm":
         if seconds and seconds % _UNITS[unit] == 0:
             return f"{int(seconds) // _UNITS[unit]}{unit}"
@@ -89,7 +89,7 @@ def _duration(seconds: float) -> str:
 
 
 def start_clock(clock: Clock) -> Clock:
-    """The same clock, with the time left of both colors said."""
+    """The same clock, with the time left of both colors set."""
     if clock.system is TimeSystem.NONE:
         return clock
     for color in (BLACK, WHITE):
@@ -99,20 +99,20 @@ def start_clock(clock: Clock) -> Clock:
 
 
 def time_left(clock: Clock, color: int) -> TimeLeft:
-    """The time left of `color`: all of it if the clock does not say; the first period after the main time."""
+    """The time left of `color`: the full time if it is not set; the first period after the main time."""
     left = clock.left.get(color, TimeLeft(clock.main_time, 0))
     is_main_time_over = left.seconds == left.stones == 0
     return (_period(clock) or left) if is_main_time_over else left
 
 
 def allowance(clock: Clock, color: int) -> float | None:
-    """The seconds that `color` may use for its next move without losing on time; None when there is no limit.
+    """The seconds that `color` may use for its next move without losing on time; None if there is no limit.
 
     - absolute: what is left;
     - byoyomi: what is left of the main time and all periods, or of this period and those after it;
     - Canadian: what is left of the main time and one period, or what is left of this period.
 
-    To use all of it, to the last instant, is allowed.
+    A move may use all of it.
     """
     if clock.system is TimeSystem.NONE:
         return None
@@ -126,14 +126,14 @@ def allowance(clock: Clock, color: int) -> float | None:
 
 
 def spend(clock: Clock, color: int, seconds: float) -> Clock | None:
-    """The clock after `color` has used `seconds` for a move; None when that is more than its `allowance`.
+    """The clock after `color` has used `seconds` for a move; None if that is more than its `allowance`.
 
-    Main time comes first; what a move uses beyond it is taken from the first period.
+    Main time is used first; the rest is taken from the first period.
 
-    - byoyomi: a period is lost when it runs out in the course of a move, and the next one begins. The period in which
-      the move is made is kept, and whole again for the next move.
-    - Canadian: a move that ends in a period is one of its stones, also the move in which it began. What is left of the
-      period stays for the stones still to be played; after the last of them a new period begins.
+    - byoyomi: a period that runs out during a move is lost, and the next one begins. The period in which the move is
+    made is kept, and is full again for the next move.
+    - Canadian: a move that ends in a period counts as one of its stones, even if the period began during the move. The
+    rest of the period remains for the other stones; after the last of them a new period begins.
     """
     limit = allowance(clock, color)
     if limit is None:
@@ -157,14 +157,14 @@ def _after(clock: Clock, left: TimeLeft, seconds: float) -> TimeLeft:
         seconds, left = seconds - left.seconds, period
     if clock.system is TimeSystem.BYOYOMI:
         n_lost = max(0, math.ceil((seconds - left.seconds) / period.seconds))
-        return TimeLeft(period.seconds, max(1, left.stones - n_lost))  # max: the last digits of floats lose no game
+        return TimeLeft(period.seconds, max(1, left.stones - n_lost))  # max: rounding errors must not lose a game
     if left.stones == 1:
         return period
     return TimeLeft(max(0.0, left.seconds - seconds), left.stones - 1)
 
 
 def _period(clock: Clock) -> TimeLeft | None:
-    """All periods of byoyomi, or a Canadian one, at its start; None when there are none."""
+    """All periods of byoyomi, or a Canadian one, at its start; None if there are none."""
     has_periods = clock.system in (TimeSystem.BYOYOMI, TimeSystem.CANADIAN)
     if not has_periods or clock.period_time <= 0 or clock.period_count <= 0:
         return None

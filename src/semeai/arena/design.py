@@ -1,11 +1,11 @@
-"""Which games to play next: those that make the joint ratings more certain at the lowest cost.
+"""The choice of the next games: those that make the joint ratings more certain at the lowest cost.
 
 Every rating has a normal prior around a guess, and the results so far give a posterior (Laplace's approximation). A
 pair of games between i and j adds information 2 p q, where p is the expected score. The gain of a pairing is the
 decrease of the variances of all ratings that are not certain enough, relative to the anchor. The pairing with the
-highest gain per second is chosen, its expected information is added, and so on until the round is full. Pairings whose
-result is known beforehand carry no information and are never chosen. No random numbers or clocks are involved: the
-same results give the same plan.
+highest gain per second is chosen, its expected information is added, and so on until the round is full. Pairings with a
+predictable result carry no information and are not chosen. No random numbers or clocks are involved: the same results
+give the same plan.
 
     V. V. Fedorov: Theory of Optimal Experiments. Academic Press 1972.
 """
@@ -25,7 +25,7 @@ ROUND_SECONDS = 60.0
 MAX_PAIRS = 100
 """pairs of games of one pairing in one round"""
 PROBE_PAIRS, PROBE_ELO = 5, 200.0
-"""pairs of games of a pairing whose difference is not known to within so many Elo (one standard deviation)"""
+"""pairs of games of a pairing whose difference is more uncertain than this (standard deviation in Elo)"""
 PARTS = 12
 """parts that the time of a round is divided into"""
 
@@ -35,7 +35,7 @@ _TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Knowledge:
-    """All that the schedule depends on. Indices are those of the entries."""
+    """Everything that the schedule depends on. Indices are those of the entries."""
 
     wins: Matrix
     """games won by the row's player against the column's, a draw being half a win"""
@@ -54,7 +54,8 @@ class Knowledge:
 
 
 def plan_round(known: Knowledge, newcomers: Collection[int] | None = None) -> dict[tuple[int, int], int]:
-    """Return how many pairs of games to play next by pairing, (i, j) with i < j; empty if all is certain enough.
+    """Return the number of pairs of games to play next by pairing, (i, j) with i < j; empty if all ratings are certain
+    enough.
 
     With `newcomers`, only their ratings matter, and only their games are played.
     """
@@ -85,7 +86,7 @@ def _best(
     newcomers: Collection[int] | None,
     plan: dict[tuple[int, int], int],
 ) -> tuple[tuple[int, int], int, float, float]:
-    """The pairing with the highest gain per second, how many pairs of games to play, their information and time."""
+    """The pairing with the highest gain per second, the number of pairs to play, their information and time."""
     variance = covariance.diagonal()
     spread = np.maximum(np.add.outer(variance, variance) - 2 * covariance, 0)
     # The expected information under the posterior, not at its mean: a newcomer's equal may be far from equal.

@@ -1,4 +1,4 @@
-"""How batches of games began and ended: the first moves of players, and the points that are alive."""
+"""Descriptions of batches of games: the first moves of players, and the living points at the end."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from semeai.go.board_kernel import BOARD, STRIDE
 from semeai.go.points import BLACK, PASS
 
 Shares = npt.NDArray[np.float64]
-"""of games: numbers from 0 to 1"""
+"""a number from 0 to 1 for each game"""
 Numbers = npt.NDArray[np.int64]
 
 
 def alive_shares(batch: Batch, boards: Sequence[Board], starts: Numbers) -> Shares:
-    """The share of the board that is alive whatever is played, for either color, at the end of each game of a batch
-    whose moves were kept. Game i began from `boards[starts[i]]`."""
+    """The share of the board that is unconditionally alive, for either color, at the end of each game of a batch with
+    moves. Game i started from `boards[starts[i]]`."""
     found = np.zeros(len(starts), dtype=np.int64)
     records = np.array([board.record for board in boards], dtype=BOARD)
     room, work = np.zeros(1, dtype=BOARD), np.zeros(1, dtype=WORK)
@@ -29,8 +29,8 @@ def alive_shares(batch: Batch, boards: Sequence[Board], starts: Numbers) -> Shar
 
 
 def first_distances(batch: Batch, boards: Sequence[Board], starts: Numbers, is_black: npt.NDArray[np.bool_]) -> Shares:
-    """The distance from the centre of the first move of black, where `is_black`, or white in each game of a batch whose
-    moves were kept: 0 for the centre itself, 1 for a corner and for a player that never puts a stone there."""
+    """The distance of a player's first move from the centre, for each game of a batch with moves: 0 for the centre, 1
+    for a corner and for a player that never plays a stone. The player is black in games with `is_black`, else white."""
     begins = np.array([board.to_play == BLACK for board in boards])[starts] == is_black
     places = np.where(begins, 0, 1)
     is_played = places < batch.ends["n_moves"]

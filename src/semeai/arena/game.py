@@ -1,12 +1,12 @@
-"""The referee of one game between any two players written in Python, or behind GTP.
+"""The referee of one game between any two players, written in Python or connected by GTP.
 
-Whatever a player does wrong loses the game for it, and is told in the result; nothing of it reaches the caller:
+An error of a player loses its game and is reported in the result. It never reaches the caller:
 
-- a move that is illegal, or none: "forfeit";
-- an exception, among them all that is wrong with an engine: "forfeit";
-- more time than its clock allows: "time", whatever else went wrong meanwhile.
+- an illegal move, or no move: "forfeit";
+- an exception, including all failures of an engine: "forfeit";
+- more time than its clock allows: "time", even if there was another error.
 
-The rules are ours: no player is asked who has won.
+The referee applies our rules and does not ask players for the winner.
 """
 
 import threading
@@ -27,9 +27,9 @@ from semeai.gtp.errors import EngineError
 from semeai.gtp.protocol import clean
 
 GRACE = 0.5
-"""seconds beyond its allowance after which a player that hangs is given up"""
+"""seconds beyond its allowance after which a hanging player is abandoned"""
 MARGIN = 0.1
-"""seconds before the end of its allowance at which a player is told to stop; less of a short allowance"""
+"""seconds before the end of its allowance at which a player is told to stop; less if the allowance is short"""
 MAX_DETAIL = 500
 
 
@@ -42,14 +42,14 @@ def play_game(
     ponder: bool = False,
     now: Callable[[], float] = time.monotonic,
 ) -> Result:
-    """Play `game` from where it stands to its end, and return its result, which is also that of `game`.
+    """Play `game` from its current position to the end. Returns the result, which `game` also has.
 
-    `players`, two objects, and the `seeds` of their random numbers go by color. Each player sees copies of the board
-    only. `patience` is how long a player may hang, in seconds, with or without a clock; it holds for players that heed
-    their `timeout` and for the end of pondering. With `ponder`, players that can ponder think in the opponent's time. A
-    game that reaches the longest a board can hold is a draw.
+    `players`, two objects, and the `seeds` of their random numbers are given by color. Each player sees only copies of
+    the board. `patience` is the number of seconds that a player may hang, with or without a clock. It applies to
+    players that respect their `timeout`, and to the end of pondering. With `ponder`, players that can ponder think in
+    the opponent's time. A game that reaches the maximum length is a draw.
 
-    Raises nothing that comes from a player, but for KeyboardInterrupt and the like.
+    Does not raise exceptions of players, except KeyboardInterrupt and SystemExit.
     """
     sides = {color: _Side(color, players[color], patience, now) for color in (BLACK, WHITE)}
     clock = start_clock(clock or Clock())
@@ -74,7 +74,7 @@ def play_game(
 
 
 class _Loss(Exception):
-    """A side has lost the game outside the board."""
+    """A side has lost the game by an error or on time."""
 
     def __init__(self, color: int, reason: str, detail: str) -> None:
         super().__init__(detail)
@@ -82,7 +82,7 @@ class _Loss(Exception):
 
 
 class _Side:
-    """A player at its side of the board, and what the referee asks of it. The methods raise _Loss."""
+    """A player of one color, with the requests of the referee. The methods raise _Loss."""
 
     def __init__(self, color: int, player: Player, patience: float, now: Callable[[], float]) -> None:
         self.color = color
@@ -92,7 +92,7 @@ class _Side:
         self._pondering: _Pondering | None = None
 
     def begin(self, rules: Rules, rng: Generator, clock: Clock) -> None:
-        """Tell the player of the game. This is not in its time, but for the referee's patience."""
+        """Start the player's new game. Its clock does not run, but the referee's patience applies."""
         try:
             self._set_limits(clock, self._patience, lambda: False)
             self._player.new_game(rules, rng)
@@ -120,7 +120,7 @@ class _Side:
         if problem is not None:
             raise _Loss(self.color, "forfeit", problem)
         if isinstance(choice, bool) or not isinstance(choice, int | np.integer):
-            detail = f"{COLOR_NAMES[self.color]} chose no move, but something of type {type(choice).__name__}"
+            detail = f"{COLOR_NAMES[self.color]} chose no move: expected an integer, found {type(choice).__name__}"
             raise _Loss(self.color, "forfeit", detail)
         return int(choice), left
 
@@ -128,21 +128,21 @@ class _Side:
         """Make the move that the player has chosen, or take its resignation."""
         try:
             game.play(move)
-        except ValueError as error:  # IllegalMove, or a number too long to be told
+        except ValueError as error:  # IllegalMove, or a number with too many digits to print
             raise _Loss(self.color, "forfeit", f"illegal move: {error}") from None
 
     def start_pondering(self, board: Board) -> None:
-        """Let the player think while the other one does, if it can."""
+        """Let the player think in the opponent's time, if it can."""
         if self._player.can_ponder:
             self._pondering = _Pondering(self._player, board.copy())
 
     def leave(self) -> None:
-        """The game is over: nothing of it goes on in the background, and what breaks now matters no more."""
+        """End the game: stop all background work, and ignore errors."""
         if self._pondering is not None:
             self._pondering.stop(self._patience)
 
     def _end_pondering(self, seconds: float) -> None:
-        """Raises what `ponder` has raised, and TimeoutError when it does not stop."""
+        """Raises the exception of `ponder`, and TimeoutError if it does not stop."""
         if self._pondering is not None:
             pondering, self._pondering = self._pondering, None
             pondering.stop(seconds)
@@ -153,7 +153,7 @@ class _Side:
         self._player.timeout, self._player.clock, self._player.stop = limit, clock, stop
 
     def _stop_at(self, start: float, allowed: float | None) -> Callable[[], bool]:
-        """The `stop` function that reports when the player's time is nearly over."""
+        """The `stop` function that returns True when the player's time is nearly over."""
         if allowed is None:
             return lambda: False
         end = start + allowed - min(MARGIN, allowed / 10)
@@ -161,15 +161,15 @@ class _Side:
 
 
 class _Pondering:
-    """A player's thoughts in the opponent's time, in a thread of their own."""
+    """The pondering of a player in the opponent's time, in a thread of its own."""
 
     def __init__(self, player: Player, board: Board) -> None:
         self.error: Exception | None = None
-        """what came of them, if that was bad"""
+        """the exception of the player, if there was one"""
         self._player = player
         self._board = board
         self._is_over = threading.Event()
-        # A daemon, for a player that does not stop must not keep the whole program from its end.
+        # A daemon, so that a player that does not stop cannot block the end of the program.
         self._thread = threading.Thread(target=self._run, name="ponder", daemon=True)
         self._thread.start()
 
@@ -188,7 +188,7 @@ class _Pondering:
 
 
 def _describe(error: Exception) -> str:
-    """One line for people: what is wrong with an engine says it by itself, other exceptions need their type."""
+    """An exception as one line for people. Errors of engines explain themselves; others are shown with their type."""
     kind, message = type(error).__name__, clean(str(error)).strip().partition("\n")[0]
     if not message or not isinstance(error, EngineError):
         message = f"{kind}: {message}" if message else kind

@@ -24,10 +24,10 @@ SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 """mean points of a game by the outcome of a pair"""
 NORMALISED = 800 / np.log(10)
 PRIOR = np.array([0.25, 0.0, 0.5, 0.0, 0.25])
-"""a pair that is added to the results: without it, the first few would be taken for the only possible outcomes"""
+"""a pair that is added to the results; without it, outcomes that have not occurred yet would seem impossible"""
 _TINY = 1e-3  # in place of an outcome that was not seen, as fishtest does
-_STEPS = 40  # of bisection
-_ROUNDS = 12  # of the iteration for normalised Elo
+_STEPS = 40  # steps of bisection
+_ROUNDS = 12  # steps of the iteration for normalised Elo
 
 
 def llr_of_means(counts: Counts, mean0: float, mean1: float) -> Llrs:

@@ -1,4 +1,4 @@
-"""The HTML report of a match or tournament, from its folder alone, and that of a ladder."""
+"""The HTML report of a match or tournament, made from its folder alone, and the report of a ladder."""
 
 from importlib import metadata
 from pathlib import Path

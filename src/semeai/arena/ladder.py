@@ -19,11 +19,11 @@ import numpy as np
 
 from semeai.arena.charts import intervals_svg
 from semeai.arena.design import Knowledge, plan_round
-from semeai.arena.ladder_store import LadderGames, LadderState, Line, write_state
+from semeai.arena.ladder_store import GameLine, LadderGames, LadderState, write_state
 from semeai.arena.match import Competition, Means
 from semeai.arena.pairs import dispersion, residuals
 from semeai.arena.ratings import Matrix, Ratings, rate
-from semeai.arena.roster import ANCHOR, ANCHOR_ELO, Entry
+from semeai.arena.roster import ANCHOR, ANCHOR_ELO, LadderEntry
 from semeai.arena.schedule import Pairing, Played
 from semeai.files import make_folder, write_whole
 from semeai.players.cards import STANDINGS, card
@@ -39,28 +39,28 @@ STRONG, STRONG_TARGET = 1700.0, 60.0
 class Standing:
     """The place of an entry."""
 
-    entry: Entry
+    entry: LadderEntry
     name: str
     elo: float
     low: float
     high: float
     games: int
     label: str
-    """why not to take the rating at its word; "" if nothing is wrong"""
+    """a caveat about the rating; "" if there is none"""
 
     @property
     def is_linked(self) -> bool:
-        """True if games link it to the anchor: else its rating is relative to the mean of those it is linked to."""
+        """True if games link it to the anchor; otherwise its rating is relative to the mean of its group."""
         return not self.label.startswith("not linked")
 
     @property
     def is_certain(self) -> bool:
-        """True if its interval is as narrow as a ladder wants it."""
+        """True if its interval is as narrow as required."""
         return (self.high - self.low) / 2 <= (STRONG_TARGET if self.elo >= STRONG else TARGET) and not self.label
 
 
 class Ladder:
-    """A ladder in a folder, or in memory only for looking at it."""
+    """A ladder in a folder, or in memory for reading only."""
 
     def __init__(self, state: LadderState, folder: Path | None = None) -> None:
         self.state = state
@@ -92,7 +92,7 @@ class Ladder:
             wins[line.b, line.a] += 1 - line.points
         return wins
 
-    def _counted(self) -> Iterable[Line]:
+    def _counted(self) -> Iterable[GameLine]:
         return (line for line in self.state.lines if not line.is_failure)
 
     def rate(self) -> Ratings:
@@ -105,7 +105,7 @@ class Ladder:
         return [f"{entry.spec} {entry.digest}".strip() for entry in self.state.entries]
 
     def _dispersion(self) -> Matrix:
-        """The dispersion of each pairing, drawn towards that of all pairings together."""
+        """The dispersion of each pairing, shrunk towards that of all pairings together."""
         points: dict[tuple[int, int], list[float]] = defaultdict(list)
         for line in sorted(self._counted(), key=lambda line: line.place):
             points[line.a, line.b].append(line.points)
@@ -139,8 +139,8 @@ class Ladder:
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
-    def enter(self, entries: Iterable[Entry]) -> list[int]:
-        """Add the entries that are not there yet, and return the indices of all of them."""
+    def enter(self, entries: Iterable[LadderEntry]) -> list[int]:
+        """Add the new entries among these, and return the indices of all of them."""
         for entry in entries:
             if entry not in self.state.entries:
                 self.state.entries.append(entry)
@@ -194,7 +194,7 @@ class Ladder:
         return self._n_missing() == 0
 
     def _plan(self, missing: set[int], newcomers: Sequence[int], goal: float | None) -> dict[tuple[int, int], int]:
-        """The games that each pairing of the next round is brought to."""
+        """The total number of games of each pairing after the next round."""
         entries, current = self.state.entries, set(self.current)
         elo = {rating.name: rating.elo for rating in self.rate().rows} if self.state.lines else {}
         strong = np.array([elo.get(key, 0.0) >= STRONG for key in self.keys()])
@@ -213,8 +213,8 @@ class Ladder:
         return {pairing: n_played[pairing] + 2 * n_pairs for pairing, n_pairs in plan.items()}
 
 
-def new_ladder(folder: Path, size: int, seed: int, entries: Iterable[Entry]) -> Ladder:
-    """Begin a ladder in a folder. Raises OSError."""
+def new_ladder(folder: Path, size: int, seed: int, entries: Iterable[LadderEntry]) -> Ladder:
+    """Start a ladder in a folder. Raises OSError."""
     state = LadderState(size, seed, list(entries))
     make_folder(folder)
     write_state(folder, state)

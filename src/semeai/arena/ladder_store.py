@@ -16,7 +16,7 @@ from typing import Any
 
 from semeai.archive import read_sealed, write_sealed
 from semeai.arena.openings import Openings
-from semeai.arena.roster import Entry
+from semeai.arena.roster import LadderEntry
 from semeai.arena.schedule import Colors, Pairing, Played, Terms
 from semeai.arena.store import Finished
 from semeai.files import DamagedFile, Lock, make_folder, sweep, sync_name, write_whole, writing
@@ -35,21 +35,21 @@ FAILED = "!"
 
 
 @dataclass(frozen=True)
-class Line:
+class GameLine:
     """One game of a ladder."""
 
     a: int
     b: int
     number: int
     points: float
-    """of entry `a`"""
+    """points of entry `a`"""
     is_failure: bool
     moves: str
     """digest of the moves"""
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the sorted file."""
+        """Its sort key in the file."""
         return self.a, self.b, self.number
 
 
@@ -59,12 +59,12 @@ class LadderState:
 
     size: int
     seed: int
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LadderEntry] = field(default_factory=list)
     plan: dict[tuple[int, int], int] = field(default_factory=dict)
-    """games that the current round brings each pairing to, from the first game on"""
+    """total number of games of each pairing after the current round"""
     newcomers: list[int] = field(default_factory=list)
     """entries that the current round places; empty if it is about all entries"""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[GameLine] = field(default_factory=list)
 
     @property
     def terms(self) -> Terms:
@@ -81,7 +81,7 @@ def read_ladder(folder: Path) -> LadderState:
         state = LadderState(
             size=int(said["size"]),
             seed=int(said["seed"]),
-            entries=[Entry(str(entry["spec"]), str(entry["digest"])) for entry in said["entries"]],
+            entries=[LadderEntry(str(entry["spec"]), str(entry["digest"])) for entry in said["entries"]],
             plan={(int(a), int(b)): int(n) for a, b, n in said["plan"]},
             newcomers=[int(i) for i in said["newcomers"]],
         )
@@ -107,7 +107,7 @@ def write_state(folder: Path, state: LadderState) -> None:
     write_sealed(folder / LADDER, content)
 
 
-def _read_lines(path: Path, n_entries: int) -> tuple[list[Line], int]:
+def _read_lines(path: Path, n_entries: int) -> tuple[list[GameLine], int]:
     """The games of a file without a torn last line, and the bytes up to there. Raises DamagedFile."""
     data = path.read_bytes()
     n_whole = data.rfind(b"\n") + 1
@@ -123,20 +123,20 @@ def _read_lines(path: Path, n_entries: int) -> tuple[list[Line], int]:
     return found, n_whole
 
 
-def _format_line(line: Line) -> str:
+def _format_line(line: GameLine) -> str:
     result = next(letter for letter, points in _RESULTS.items() if points == line.points)
     text = f"{line.a},{line.b},{line.number},{result}{FAILED * line.is_failure},{line.moves}"
     return f"{text},{_checksum(text)}\n"
 
 
-def _parse_line(text: str, n_entries: int) -> Line:
+def _parse_line(text: str, n_entries: int) -> GameLine:
     content, _, checksum = text.rstrip("\n").rpartition(",")
     if checksum != _checksum(content):
         raise ValueError("its checksum is wrong")
     a, b, number, result, moves = content.split(",")
     if not 0 <= int(a) < int(b) < n_entries or int(number) < 0:
         raise ValueError("it names an entry that is not there")
-    return Line(int(a), int(b), int(number), _RESULTS[result.removesuffix(FAILED)], result.endswith(FAILED), moves)
+    return GameLine(int(a), int(b), int(number), _RESULTS[result.removesuffix(FAILED)], result.endswith(FAILED), moves)
 
 
 def _checksum(text: str) -> str:
@@ -144,10 +144,10 @@ def _checksum(text: str) -> str:
 
 
 class LadderGames:
-    """The games of a ladder, open for more. To be used in a `with`; one process at a time may have it open."""
+    """The games of a ladder, open for more. Use it in a `with`. Only one process at a time may have it open."""
 
     def __init__(self, folder: Path, state: LadderState) -> None:
-        """Raises OSError, also when another process has the folder open, and DamagedFile."""
+        """Raises OSError, also if another process has the folder open, and DamagedFile."""
         make_folder(folder)
         self._path = folder / GAMES
         self._state = state
@@ -178,7 +178,7 @@ class LadderGames:
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
         """Keep `games`; when this returns they are safe. Raises CannotWrite."""
-        numbers = {entry.spec: i for i, entry in enumerate(self._state.entries)}  # the last entry of a name counts
+        numbers = {entry.spec: i for i, entry in enumerate(self._state.entries)}  # the last entry with a name counts
         played = [game.played(terms) for game in games]
         lines = []
         for game in played:
@@ -186,7 +186,7 @@ class LadderGames:
             points = game.points(BLACK)
             a, b = min(black, white), max(black, white)
             moves = game.moves[:N_DIGEST]
-            lines.append(Line(a, b, game.number, points if a == black else 1 - points, game.is_failure, moves))
+            lines.append(GameLine(a, b, game.number, points if a == black else 1 - points, game.is_failure, moves))
         data = "".join(map(_format_line, lines)).encode()
         with writing(self._path):
             while data:
@@ -203,7 +203,7 @@ class LadderGames:
         self._file = os.open(self._path, os.O_RDWR | os.O_APPEND)
 
 
-def _played(line: Line, a: str, b: str) -> Played:
+def _played(line: GameLine, a: str, b: str) -> Played:
     """A line as a game of a competition; the margin is not known."""
     is_a_black = Pairing(a, b, 0).is_a_black(line.number, Colors.SWAP)
     black, white = (a, b) if is_a_black else (b, a)

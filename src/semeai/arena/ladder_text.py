@@ -7,7 +7,7 @@ from semeai.arena.roster import ANCHOR
 # A rough translation: GNU Go 3.8 at level 10 is usually taken for 8 kyu, and 100 Elo for one rank (EGF's scale there).
 ANCHOR_KYU, ELO_PER_RANK = 8, 100.0
 WEAKEST = 30
-"""ranks end here: beyond 30 kyu they mean nothing"""
+"""the weakest rank; weaker ones are meaningless"""
 
 
 def rough_rank(elo: float, anchor_elo: float = 1800.0) -> str:

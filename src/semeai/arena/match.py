@@ -1,7 +1,7 @@
-"""Playing what a schedule says, and keeping count: compiled players in batches over all cores, all others game by game.
+"""Matches and tournaments: compiled players play in batches on all cores, other players game by game.
 
-A `Competition` is a match (one pairing) or a tournament (many). It plays what its store does not have yet, keeps each
-game as it ends, and tells whoever watches.
+A `Competition` is a match (one pairing) or a tournament (many). It plays the games that its store does not have yet,
+stores each game as it ends, and notifies a watcher.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,8 +14,8 @@ import numpy as np
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.arena.pairs import repeated_pairs
 from semeai.arena.schedule import Colors, Fixture, Pairing, Played, Terms, one_line
-from semeai.arena.sprt import Sprt, Verdict
-from semeai.arena.store import Finished, Keeper, StoredGames
+from semeai.arena.sprt import Sprt, SprtVerdict
+from semeai.arena.store import Finished, GameKeeper, StoredGames
 from semeai.arena.tables import PATIENCE, Tables
 from semeai.arena.warming import warm
 from semeai.go.board import Board
@@ -24,32 +24,32 @@ from semeai.go.points import BLACK, WHITE
 from semeai.parallel.executors import Executor, Workers
 from semeai.players import check_reach
 
-GAMES_A_CHUNK = 200  # enough that a task is worth its while, few enough that little is lost by a crash
+GAMES_A_CHUNK = 200  # enough to outweigh the overhead of a task, few enough that a crash loses little
 
 
 @dataclass(frozen=True)
 class Means:
-    """With what games are played. None of it changes a result, but for the patience with engines that hang."""
+    """The resources for playing games. They do not change results, except for the patience with hanging engines."""
 
     n_workers: int = 1
-    """games at a time"""
+    """number of games at the same time"""
     executor: str = Executor.THREADS
-    """where compiled players play, as `executors` has it"""
+    """executor of compiled players, as in `executors`"""
     patience: float = PATIENCE
-    """seconds that an engine may take to answer, where no clock says less"""
+    """seconds that an engine may take to answer, unless its clock allows less"""
 
 
 class Competition:
-    """Pairings, the games they have played, and how the rest is played."""
+    """Pairings with their games, and the loop that plays the missing ones."""
 
     def __init__(
         self,
         pairings: Sequence[Pairing],
         terms: Terms,
-        store: StoredGames | Keeper | None = None,
+        store: StoredGames | GameKeeper | None = None,
         sprt: Sprt | None = None,
     ) -> None:
-        """The games of `store` count. New ones are kept there if it is a `Keeper`.
+        """Games in `store` count. New ones are stored there if it is a `GameKeeper`.
 
         With `sprt`, a pairing is over as soon as the test is.
         """
@@ -57,7 +57,7 @@ class Competition:
         self.terms = terms
         self.sprt = sprt
         self._store = store
-        # The store tells no two kinds of space apart, so neither do we.
+        # The store normalises spaces, so we do the same.
         self._names = {spec: one_line(spec) for pairing in pairings for spec in (pairing.a, pairing.b)}
         self._schedule = {
             (self._names[fixture.black], self._names[fixture.white], fixture.number): pairing
@@ -65,18 +65,18 @@ class Competition:
             for fixture in pairing.fixtures(terms.colors)
         }
         self._played: dict[Pairing, dict[int, Played]] = {pairing: {} for pairing in pairings}
-        self._decisions: dict[Pairing, tuple[Verdict, int]] = {}
+        self._decisions: dict[Pairing, tuple[SprtVerdict, int]] = {}
         for game in store.games(terms) if store else ():
             self._count(game)
         for pairing in pairings:
             self._decide(pairing)
         self.n_found = sum(map(len, self._played.values()))
-        """games that had been played before"""
+        """number of games that were played before"""
 
     # -- what has been played ----------------------------------------------------------------------------------------
 
     def games(self, pairing: Pairing) -> list[Played]:
-        """The games that count, by number: all, or those up to the decision of the test."""
+        """The games that count, by number: all of them, or those before the decision of the test."""
         played = self._played[pairing]
         n_counted = self._decisions[pairing][1] if pairing in self._decisions else pairing.n_games
         return [played[number] for number in sorted(played) if number < n_counted]
@@ -93,15 +93,15 @@ class Competition:
         """True if each opening is played twice, with colors swapped."""
         return self.terms.colors is Colors.SWAP
 
-    def verdict(self, pairing: Pairing) -> Verdict | None:
+    def verdict(self, pairing: Pairing) -> SprtVerdict | None:
         """The result of the test, if there is one."""
         if self.sprt is None:
             return None
-        return self._decisions[pairing][0] if pairing in self._decisions else Verdict.UNDECIDED
+        return self._decisions[pairing][0] if pairing in self._decisions else SprtVerdict.UNDECIDED
 
     @property
     def n_left(self) -> int:
-        """Games still to be played, unless a test ends early."""
+        """The number of games still to play, unless a test ends early."""
         return sum(len(self._missing(pairing)) for pairing in self.pairings)
 
     def _missing(self, pairing: Pairing) -> list[Fixture]:
@@ -110,7 +110,7 @@ class Competition:
         return [f for f in pairing.fixtures(self.terms.colors) if f.number not in self._played[pairing]]
 
     def _count(self, game: Played) -> Pairing | None:
-        """Enter a game; returns its pairing, or None when it is not in the schedule."""
+        """Add a game. Returns its pairing, or None if it is not in the schedule."""
         black, white = (self._names.get(spec, spec) for spec in (game.black, game.white))
         pairing = self._schedule.get((black, white, game.number))
         if pairing is not None:
@@ -118,7 +118,7 @@ class Competition:
         return pairing
 
     def _decide(self, pairing: Pairing) -> None:
-        """See whether the test is over, by the games without a gap: so the order in which they end does not matter."""
+        """Check the test with the games up to the first gap, so that the order in which games end does not matter."""
         if self.sprt is None or pairing in self._decisions:
             return
         played = self._played[pairing]
@@ -129,13 +129,13 @@ class Competition:
             verdict, n_used = self.sprt.decide_pairs(points, repeats)
         else:
             verdict, n_used = self.sprt.decide(points)
-        if verdict is not Verdict.UNDECIDED:
+        if verdict is not SprtVerdict.UNDECIDED:
             self._decisions[pairing] = verdict, n_used
 
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def run(self, means: Means, watch: Callable[[Pairing, Played], None]) -> None:
-        """Play all that is missing; `watch` hears of each game that counts once it is safe."""
+        """Play all missing games. `watch` is called for each game that counts after it is stored."""
         compiled = [pairing for pairing in self.pairings if is_compiled(pairing)]
         others = [pairing for pairing in self.pairings if not is_compiled(pairing)]
         for games in chain(self._play_batches(compiled, means), self._play_singly(others, means)):
@@ -148,7 +148,7 @@ class Competition:
                 self._decide(pairing)
 
     def _keep(self, games: list[Finished]) -> list[Played]:
-        if isinstance(self._store, Keeper):
+        if isinstance(self._store, GameKeeper):
             return self._store.add(games, self.terms)
         return [game.played(self.terms) for game in games]
 
@@ -174,7 +174,7 @@ class Competition:
             del missing[:n]
 
     def _play_singly(self, pairings: Sequence[Pairing], means: Means) -> Iterator[list[Finished]]:
-        """Pair by pair of games through all pairings, so that ratings mean something early."""
+        """Play pairs of games in turn through all pairings, so that ratings are meaningful early."""
         turns = [
             (fixture.number // 2, i, fixture.number, pairing, fixture)
             for i, pairing in enumerate(pairings)
@@ -190,13 +190,13 @@ class Competition:
 
 
 def is_compiled(pairing: Pairing) -> bool:
-    """Whether both players play inside kernels."""
+    """True if both players are compiled."""
     return all(compiled_player(spec) is not None for spec in (pairing.a, pairing.b))
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some games of a pairing, to be played wherever there is time."""
+    """Some games of a pairing, as a task for a worker."""
 
     pairing: Pairing
     terms: Terms

@@ -1,4 +1,5 @@
-"""Where games start: the empty board, random moves, or positions from files. Both games of a pair start alike."""
+"""Openings: games start from the empty board, random moves, or positions from files. Both games of a pair have the same
+start."""
 
 import hashlib
 from collections.abc import Sequence
@@ -18,18 +19,18 @@ MAX_READ = 64 << 20
 
 @dataclass(frozen=True)
 class Openings:
-    """Positions to start from. `str` describes them in a line; equal lines mean the same openings."""
+    """Positions to start from. `str` describes them on one line; equal lines mean the same openings."""
 
     n_random: int = 0
-    """random moves to begin with, other ones for each opening"""
+    """random moves at the start, different for each opening"""
     positions: tuple[Position, ...] = ()
-    """opening k is the k-th of them, and after the last the first again"""
+    """opening k is the k-th of them, cyclically"""
     is_set_up: bool = False
-    """whether the random moves stand on the board before the game, so that all moves of a record are the players'"""
+    """True if the random moves are set up before the game, so that all moves of a record are the players'"""
 
     def __post_init__(self) -> None:
         if self.n_random < 0:
-            raise ValueError(f"a number of random moves is not negative, as {self.n_random} is")
+            raise ValueError(f"expected 0 or more random moves, found {self.n_random}")
 
     def __str__(self) -> str:
         parts = []
@@ -41,14 +42,16 @@ class Openings:
         return " and ".join(parts) or "no opening"
 
     def fit(self, rules: Rules, is_size_given: bool) -> Rules:
-        """`rules` on the board of the positions. Raises ValueError where games cannot start so: another size was given,
+        """`rules` with the board size of the positions. Raises ValueError if they do not fit: another size was given,
         or there is no place for the handicap stones."""
         if not self.positions:
-            Game(rules)  # which fails where the board has no place for the handicap stones
+            Game(rules)  # which fails if the board has no place for the handicap stones
         for position in self.positions:
             size = position.size
             if size != rules.size and is_size_given:
-                raise ValueError(f"{position.path}: a position of {size}x{size} for games on {rules.size}x{rules.size}")
+                raise ValueError(
+                    f"{position.path}: expected a position of {rules.size}x{rules.size}, found {size}x{size}"
+                )
             if rules.handicap:
                 raise ValueError(f"{position.path}: a position to start from leaves no place for handicap stones")
             position.game(rules)
@@ -56,7 +59,7 @@ class Openings:
         return rules
 
     def kind(self, k: int) -> int:
-        """The first opening that is the same as opening k."""
+        """The index of the first opening that equals opening k."""
         if self.n_random:
             return k
         return k % len(self.positions) if self.positions else 0
@@ -83,7 +86,7 @@ def read_openings(paths: Sequence[Path]) -> tuple[Position, ...]:
     """The positions in files; a folder means the files in it, by name. Raises OSError, or ValueError that names the
     file."""
     positions: list[Position] = []
-    n_bytes = 0  # of all files, for a name may be there many times
+    n_bytes = 0  # of all files, since a name may occur many times
     for path in paths:
         found = [file for file in (sorted(path.iterdir()) if path.is_dir() else [path]) if file.is_file()]
         if not found:

@@ -1,7 +1,7 @@
 """A report as one HTML file that needs nothing else: tables, pictures, and games to replay by keyboard.
 
-Styles and script stand inside the file, and a policy in it forbids all requests. Everything that comes from files or
-names is escaped.
+Styles and scripts are part of the file, and its policy forbids all requests. All texts from files and names are
+escaped.
 """
 
 import json

@@ -6,7 +6,7 @@ is therefore the pair, with five possible results for the first player: 0, 0.5, 
 `dispersion` of a match is the variance of its pairs over the variance of independent games. An interval for n paired
 games is that of n / dispersion independent ones.
 
-Games that repeat another one move by move add nothing. `n_independent` counts different pairs.
+Games that repeat another one move by move add no evidence. `n_independent` counts different pairs.
 """
 
 from collections.abc import Hashable, Sequence
@@ -83,12 +83,12 @@ def n_independent(games: Sequence[Hashable], is_paired: bool) -> int:
 
 
 def evidence(points: Sequence[float], games: Sequence[Hashable], is_paired: bool) -> float:
-    """Return the number of independent games that would tell as much as these.
+    """Return the equivalent number of independent games.
 
     Args:
         points: The points of the first player, in the order of the games' numbers.
         games: Names of the games' moves, in the same order.
-        is_paired: Whether games 2k and 2k + 1 are from one opening, with colors swapped.
+        is_paired: True if games 2k and 2k + 1 are from one opening, with colors swapped.
     """
     n = n_independent(games, is_paired)
     return n / dispersion(points) if is_paired else float(n)

@@ -11,17 +11,17 @@ from semeai.arena.report import Report, format_percent
 from semeai.drawing import BLUE, GREY, INK, PALE, plain_axes, save_picture
 
 WIDTH, ROW = 10.0, 0.45  # inches
-EDGE, GAP = 0.2, 0.3  # of the picture, and between its parts
-TOP, BOTTOM = 0.35, 0.6  # for the numbers of the columns, and for the Elo scale
+EDGE, GAP = 0.2, 0.3  # margin of the picture, and space between its parts
+TOP, BOTTOM = 0.35, 0.6  # height of the column numbers, and of the Elo scale
 TERMS_LINE, NOTES_LINE = 0.17, 0.11
 MAX_CROSSTABLE = 4.9
-MAX_LABEL, MAX_NOTE = 36, 52  # letters; notes go on in a second line
+MAX_LABEL, MAX_NOTE = 36, 52  # letters; notes continue on a second line
 
-SCALE = ["#d9806b", "#f1cabd", "#f7f6f3", "#bfd6e7", "#6fa5d0"]  # from no points to all; ink can be read on each
+SCALE = ["#d9806b", "#f1cabd", "#f7f6f3", "#bfd6e7", "#6fa5d0"]  # from no points to all; dark text is readable on each
 
 
 def draw_report(report: Report, path: Path) -> None:
-    """Make `path` a picture of the report, .svg or .png by its name; the same report gives the same SVG.
+    """Draw the report to `path`, as .svg or .png by its name. The same report gives the same SVG.
 
     Raises ValueError for another name, and OSError.
     """
@@ -58,7 +58,7 @@ def _figure(report: Report) -> Any:
 
 
 def _draw_labels(figure: Any, report: Report, head: float, height: float) -> float:
-    """Write rank, label and what is amiss with the rating; returns how wide they are, in inches."""
+    """Write rank, label and caveats of the rating. Returns their width in inches."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     indent = 0.3
@@ -83,13 +83,14 @@ def _draw_labels(figure: Any, report: Report, head: float, height: float) -> flo
 
 
 def _shorten(label: str) -> str:
-    """The beginning and the end: programs of one kind differ in their last options."""
+    """The beginning and the end of a label, since programs of one kind differ in their last options."""
     half = (MAX_LABEL - 1) // 2
     return label if len(label) <= MAX_LABEL else f"{label[:half]}…{label[-half:]}"
 
 
 def _draw_ratings(axes: Any, report: Report) -> None:
-    """A point for each rating on its 95% interval; dotted where results were one-sided and the end means nothing."""
+    """A point for each rating on its 95% interval; dotted where results are one-sided and the end of the interval is
+    meaningless."""
     ends = []
     for i, rating in enumerate(report.ratings.rows):
         if math.isnan(rating.elo):
@@ -123,7 +124,7 @@ def _draw_crosstable(axes: Any, report: Report, cell: float) -> None:
     colors = LinearSegmentedColormap.from_list("share", SCALE)
     edges = np.arange(n + 1) - 0.5
     axes.pcolormesh(edges, edges, np.ma.masked_invalid(share), cmap=colors, vmin=0, vmax=1, edgecolors="white")
-    axes.plot(range(n), range(n), "o", markersize=3, color=PALE)  # nobody meets himself
+    axes.plot(range(n), range(n), "o", markersize=3, color=PALE)  # a player does not meet itself
     for i in range(n):
         for j in range(n):
             text = format_percent(report.wins[i, j], report.games[i, j])

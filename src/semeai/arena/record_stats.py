@@ -1,4 +1,5 @@
-"""A description of a collection of games: `describe_collection` counts, `stats_text` says it to people."""
+"""A description of a collection of games: `describe_collection` counts, and `stats_text` formats the counts for
+people."""
 
 import re
 from collections import Counter
@@ -13,7 +14,7 @@ from semeai.sgf.collection import Collection, Record
 N_SHOWN = 5
 """lines of each table"""
 
-# What is particular about a reason, and what stands for it when reasons are counted.
+# The particulars of a reason, and their replacements for counting.
 _PARTICULARS = {
     re.compile(r"line \d+, column \d+: |move \d+: |\b[A-Z]{1,2}: "): "",
     re.compile(r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]"): "...",
@@ -26,7 +27,7 @@ _DRAWS = {"0", "DRAW", "JIGO"}
 
 
 def describe_collection(collection: Collection) -> dict[str, Any]:
-    """All counts, fit for JSON."""
+    """All counts, as a value for JSON."""
     games = collection.games
     lengths = [len(game.moves) for game in games]
     cut = [game.cut for game in games if game.cut]
@@ -50,7 +51,7 @@ def describe_collection(collection: Collection) -> dict[str, Any]:
 
 
 def _counts(names: Iterable[str]) -> dict[str, int]:
-    """How often each name comes, the most frequent first."""
+    """The frequency of each name, the most frequent first."""
     return dict(Counter(names).most_common())
 
 
@@ -61,7 +62,7 @@ def _winner(result: str) -> str:
 
 
 def _first_moves(games: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """By size, the first moves on the empty board, each as the last of the eight points that are the same to it."""
+    """The first moves on the empty board by size, each as the last of its eight symmetric points."""
     found: dict[str, list[str]] = {}
     for game in games:
         size, move = game.rules.size, game.moves[0][1]
@@ -72,7 +73,7 @@ def _first_moves(games: Iterable[Record]) -> dict[str, dict[str, int]]:
 
 
 def reason_kind(reason: str) -> str:
-    """A reason without place and particulars, so that equal ones can be counted."""
+    """A reason without its place and particulars, so that equal ones can be counted."""
     for pattern, words in _PARTICULARS.items():
         reason = pattern.sub(words, reason)
     return reason
@@ -112,7 +113,7 @@ def stats_text(stats: Mapping[str, Any]) -> str:
 
 
 def _top(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    """The first of `counts`, and how many the others are together."""
+    """The first of `counts`, and the sum of the others."""
     items = list(counts.items())
     others = sum(count for _, count in items[N_SHOWN:])
     return [*items[:N_SHOWN], *([("others", others)] if others else [])]
@@ -123,5 +124,5 @@ def _listed(counts: Mapping[str, int]) -> str:
 
 
 def _harmless(line: str) -> str:
-    """A line without what a terminal would obey: names of files can hold anything."""
+    """A line without control characters, which names of files may contain."""
     return "".join(c if c.isprintable() else "?" for c in line)

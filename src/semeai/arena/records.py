@@ -1,23 +1,23 @@
 """Game records made by letting players play against themselves: `make_records`.
 
-The games are those of a match of each player with itself, kept in the same store, so a run that was broken off goes on
-and loses the game under way alone. Some random stones stand on the board at the start, or the same game would be
-recorded again and again; they are set up, so that every move of a record is the move of a player.
+The games are a match of each player with itself, kept in the same store, so an interrupted call can be continued and
+loses only the current game. Some random stones are on the board at the start, so that games differ. They are set up, so
+that every move of a record is the move of a player.
 """
 
 from collections.abc import Sequence
 
-from semeai.arena.host import Watcher
 from semeai.arena.match import Competition, Means
 from semeai.arena.openings import Openings
 from semeai.arena.roster import ENGINES
+from semeai.arena.running import Watcher
 from semeai.arena.schedule import Colors, Pairing, Terms
 from semeai.arena.store import Store, parse_line
 from semeai.files import write_whole
 from semeai.go.rules import Rules
 
 SHORT = {"gnugo": ENGINES["GNU Go 3.8, level 10"]}
-"""players that may be named in one word here"""
+"""short names of players"""
 
 
 def record_terms(rules: Rules, n_opening_moves: int, seed: int) -> Terms:
@@ -27,7 +27,7 @@ def record_terms(rules: Rules, n_opening_moves: int, seed: int) -> Terms:
 
 
 class SelfWatcher(Watcher):
-    """Shows how many games each player has played; who wins against itself says nothing."""
+    """The progress line of recorded games: it counts the games of each player and shows no score."""
 
     def _describe(self) -> str:
         competition = self._competition
@@ -35,10 +35,10 @@ class SelfWatcher(Watcher):
 
 
 def make_records(specs: Sequence[str], n_games: int, terms: Terms, store: Store, means: Means, quiet: bool) -> int:
-    """Play `n_games` of each player against itself, but for those that the store has, with progress on stderr.
+    """Play `n_games` of each player against itself, except those in the store, with progress on stderr.
 
-    At the end the file is brought in order, by player and number: the same games make the same file, in whatever order
-    they ended. Returns how many games there were before.
+    At the end the file is sorted by player and number, so that the same games make the same file in any order. Returns
+    the number of games in the store before.
     """
     games = Competition([Pairing(spec, spec, n_games) for spec in dict.fromkeys(specs)], terms, store)
     with SelfWatcher(games, {}, quiet) as watcher:

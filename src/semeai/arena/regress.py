@@ -1,4 +1,4 @@
-"""Regressions: the questions of suites, put to a player; what it answered, and whether that was to be expected."""
+"""Regression tests: put the questions of suites to a player, and compare its answers with the expected ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,44 +14,44 @@ from semeai.go.points import RESIGN, vertex
 from semeai.gtp.errors import EngineError
 
 
-class Verdict(StrEnum):
+class AnswerVerdict(StrEnum):
     """The outcome of a question."""
 
     PASS = "pass"
     FAIL = "fail"
     KNOWN_FAILURE = "known failure"
-    """as the suite says"""
+    """fails, as the suite expects"""
     UNEXPECTED_PASS = "unexpected pass"
-    """the suite says that it fails"""
+    """passes, although the suite expects a failure"""
     NOT_ASKED = "not asked"
-    """no question for a move"""
+    """a question whose answer is not a move"""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that has been put."""
+    """The answer to a question."""
 
     source: str
-    verdict: Verdict
+    verdict: AnswerVerdict
     expected: str
-    """as the suite has it; for what was not asked, the command"""
+    """expected answer in the suite; for questions that were not asked, the command"""
     move: str = ""
-    """what was answered: a vertex, or what went wrong"""
+    """the answer: a vertex, or an error"""
 
     def __str__(self) -> str:
-        if self.verdict is Verdict.NOT_ASKED:
+        if self.verdict is AnswerVerdict.NOT_ASKED:
             return f"{self.source}: not asked: {self.expected}"
         return f"{self.source}: {self.verdict}: {self.move}, expected {self.expected}"
 
 
 def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> Iterator[Answer]:
-    """The answers of a player, in order. Each question is a new game to it, with a random stream of its own.
+    """The answers of a player, in order. Each question is a new game with its own random stream.
 
-    An engine that fails has answered wrong. Raises ValueError where a player cannot play on such a board.
+    A failure of an engine counts as a wrong answer. Raises ValueError if a player cannot play on a board.
     """
     for number, question in enumerate(questions):
         if isinstance(question, NotAsked):
-            yield Answer(question.source, Verdict.NOT_ASKED, question.command)
+            yield Answer(question.source, AnswerVerdict.NOT_ASKED, question.command)
             continue
         board, expected = question.board, question.expected
         try:
@@ -67,27 +67,27 @@ def put(questions: Iterable[Question | NotAsked], player: Player, seed: int) -> 
             said = vertex(move) if is_possible else f"{vertex(move)}, which is illegal"
             is_met = is_possible and expected.is_met(move)
         verdict = (
-            (Verdict.UNEXPECTED_PASS if expected.may_fail else Verdict.PASS)
+            (AnswerVerdict.UNEXPECTED_PASS if expected.may_fail else AnswerVerdict.PASS)
             if is_met
-            else (Verdict.KNOWN_FAILURE if expected.may_fail else Verdict.FAIL)
+            else (AnswerVerdict.KNOWN_FAILURE if expected.may_fail else AnswerVerdict.FAIL)
         )
         yield Answer(question.source, verdict, expected.text, said)
 
 
 def regress_json(answers: Iterable[Answer]) -> dict[str, Any]:
-    """The answers and how many there are of each kind."""
+    """The answers, and the number of each kind."""
     found = list(answers)
     counts = Counter(answer.verdict for answer in found)
     keys = ("source", "verdict", "expected", "move")
     return {
-        "counts": {verdict: counts[verdict] for verdict in Verdict},
+        "counts": {verdict: counts[verdict] for verdict in AnswerVerdict},
         "answers": [{key: str(getattr(answer, key)) for key in keys} for answer in found],
     }
 
 
 def summary(answers: Iterable[Answer]) -> str:
-    """One line: how many there are of each kind."""
+    """The number of answers of each kind, on one line."""
     counts = Counter(answer.verdict for answer in answers)
-    n_asked = counts.total() - counts[Verdict.NOT_ASKED]
-    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    n_asked = counts.total() - counts[AnswerVerdict.NOT_ASKED]
+    said = ", ".join(f"{counts[verdict]} {verdict}" for verdict in AnswerVerdict if counts[verdict])
     return f"{n_asked} questions: {said}" if said else "no questions"

@@ -1,6 +1,6 @@
-"""The results of a match or a tournament: for programs as JSON and CSV. For people see `report_text`.
+"""The results of a match or a tournament, as JSON and CSV for programs. `report_text` formats them for people.
 
-All of it is a function of the games that have been played, so a report can be made again at any time.
+Everything is a function of the played games, so a report can be generated again at any time.
 """
 
 import csv
@@ -28,11 +28,11 @@ MAX_DETAILS = 3
 
 @dataclass(frozen=True)
 class Row:
-    """How two players fared against each other. Without games, score and Elo are nan."""
+    """The results of two players against each other. Without games, score and Elo are nan."""
 
     a: str
     b: str
-    """the specifications of the players"""
+    """the specification of the second player"""
     games: int
     a_wins: int
     b_wins: int
@@ -41,9 +41,9 @@ class Row:
     """a's share of the points"""
     low: float
     high: float
-    """the 95% interval of it"""
+    """upper end of the 95% interval of the score"""
     elo: float
-    """by how much a is stronger"""
+    """Elo difference, positive if a is stronger"""
     elo_low: float
     elo_high: float
     games_as_black: int
@@ -51,23 +51,23 @@ class Row:
     games_as_white: int
     a_wins_as_white: int
     black_wins: int
-    """games that black won, whoever that was"""
+    """games won by black, by either player"""
     failures: int
-    """games lost for another reason than playing worse"""
+    """games lost by an illegal move, a crash or a hang"""
     reasons: Counter[str]
-    """how the games ended: score, resign, time, forfeit, limit"""
+    """number of games by the way they ended: score, resign, time, forfeit, limit"""
     details: tuple[tuple[str, str], ...]
-    """what went wrong in failures: the loser and some of the different texts, the earliest ones"""
+    """the loser and the text of some failures, the earliest different ones"""
     duplicates: int
-    """games that repeat another one of this pairing move by move, with the same colors; failures are not looked at"""
+    """games that repeat another one of this pairing move by move, with the same colors; failures are not considered"""
     sprt: str | None
-    """what the test says, where there is one"""
+    """the verdict of the test, if there is one"""
     independent: int
-    """games that do not repeat others; of paired games those of different pairs"""
+    """games that do not repeat others; for paired games, those of different pairs"""
     evidence: float
-    """independent games that would tell as much: intervals rest on them"""
+    """equivalent number of independent games, which intervals are based on"""
     pentanomial: tuple[int, int, int, int, int] | None
-    """pairs of games that gave a 0, 0.5, 1, 1.5 and 2 points; None where openings are not played with both colors"""
+    """pairs of games that gave a 0, 0.5, 1, 1.5 and 2 points; None if openings are not played with both colors"""
 
     def _repr_html_(self) -> str:
         values = {
@@ -125,7 +125,7 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
 
 
 def match_json(row: Row) -> dict[str, Any]:
-    """A match for programs, in plain types; None where there is no number."""
+    """A match for programs, in plain types; None for missing numbers."""
     result: dict[str, Any] = {name: getattr(row, name) for name in ("a", "b", "games", "a_wins", "b_wins", "draws")}
     result |= {
         "score": _plain(row.score),
@@ -146,22 +146,22 @@ def match_json(row: Row) -> dict[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """How a tournament stands."""
+    """The results of a tournament so far."""
 
     terms: str
-    """what the games were played under, in one line"""
+    """the terms of the games, on one line"""
     names: tuple[str, ...]
     """the players by specification, strongest first"""
     labels: Mapping[str, str]
-    """specification -> what people call the player"""
+    """specification -> display name"""
     rows: tuple[Row, ...]
-    """one for each pairing"""
+    """one row for each pairing"""
     ratings: Ratings
-    """everything in it is in the order of `names`"""
+    """ratings in the order of `names`"""
     wins: Matrix
-    """of the row's player against the column's, a draw being half a win, in the order of `names`"""
+    """wins of the row's player against the column's, a draw being half a win, in the order of `names`"""
     games: Matrix
-    """between the two, in the same order; none of a player against itself, which say nothing of its strength"""
+    """games between the two, in the same order, without games of a player against itself"""
 
     def _repr_html_(self) -> str:
         ratings = {
@@ -172,9 +172,9 @@ class Report:
 
 
 def make_report(competition: Competition, labels: Mapping[str, str], anchor: str | None) -> Report:
-    """The report of a competition as it stands. Players without a label go by their specifications.
+    """The report of a competition so far. Players without a label are named by their specifications.
 
-    Ratings are relative to the player with the specification `anchor`, or to their mean. Raises ValueError when the
+    Ratings are relative to the player with the specification `anchor`, or to their mean. Raises ValueError if the
     anchor does not take part.
     """
     rows = tuple(row_of(competition, pairing) for pairing in competition.pairings)
@@ -198,7 +198,7 @@ def make_report(competition: Competition, labels: Mapping[str, str], anchor: str
 
 
 def _dispersion(rows: Iterable[Row], index: Mapping[str, int]) -> Matrix:
-    """The games of each pairing over the independent games that would tell as much."""
+    """The games of each pairing over the equivalent number of independent games."""
     ratios = np.ones((len(index), len(index)))
     for row in rows:
         if row.games and row.evidence:
@@ -208,7 +208,7 @@ def _dispersion(rows: Iterable[Row], index: Mapping[str, int]) -> Matrix:
 
 
 def _meetings(rows: Iterable[Row]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """Wins, draws and losses of each player against each other one it has met."""
+    """The wins, draws and losses of each player against each opponent that it has met."""
     counts: dict[tuple[str, str], tuple[int, int, int]] = {}
     for row in rows:
         if row.games and row.a != row.b:
@@ -219,7 +219,7 @@ def _meetings(rows: Iterable[Row]) -> dict[tuple[str, str], tuple[int, int, int]
 
 
 def format_percent(won: float, n: float) -> str:
-    """A share of `n` games in percent, "" for none. All and nothing are said only of all and nothing."""
+    """A share of `n` games in percent, "" for no games. 0 and 100 are shown only if they are exact."""
     if not n:
         return ""
     percent = round(100 * won / n)
@@ -227,7 +227,7 @@ def format_percent(won: float, n: float) -> str:
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """A tournament for programs, in plain types; None where there is no number."""
+    """A tournament for programs, in plain types; None for missing numbers."""
     return {
         "terms": report.terms,
         "players": [_player_json(report, i) for i in range(len(report.names))],
@@ -252,12 +252,12 @@ def _player_json(report: Report, i: int) -> dict[str, Any]:
 
 
 def report_csv(report: Report) -> str:
-    """The ratings as a table for programs; a number that is not there is empty."""
+    """The ratings as a table for programs; missing numbers are empty."""
     digits = {"elo": 1, "low": 1, "high": 1, "score": 4}
     lines: list[list[object]] = [["rank", "player", "spec", "elo", "low", "high", "games", "score", "label"]]
     for i in range(len(report.names)):
         player = _player_json(report, i)
-        # plus 0: no rating is -0.0
+        # plus 0 turns -0.0 into 0.0
         lines.append(
             [round(x, digits[key]) + 0.0 if key in digits and x is not None else x for key, x in player.items()]
         )

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from semeai.arena.report import Report, Row, format_percent, label_of
 
-WIDTH = 100  # of running text
+WIDTH = 100  # width of running text
 
 # -- a match -----------------------------------------------------------------------------------------------------------
 
 
 def match_text(row: Row, labels: Mapping[str, str]) -> str:
-    """A match for people. Players without a label go by their specifications."""
+    """A match for people. Players without a label are named by their specifications."""
     a, b = label_of(row.a, labels), label_of(row.b, labels)
     if not row.games:
         return f"{a} and {b} have not met"
@@ -68,7 +68,7 @@ def _duplicates_text(row: Row) -> str:
 
 
 def _is_repetitive(row: Row) -> bool:
-    """Whether games repeat more often than by chance: on small boards that happens too."""
+    """True if games repeat more often than by chance, which also causes repetitions on small boards."""
     return row.duplicates > 0 and row.duplicates >= row.games / 10
 
 
@@ -76,7 +76,7 @@ def _is_repetitive(row: Row) -> bool:
 
 
 def report_text(report: Report) -> str:
-    """A tournament for people; ends with a newline, as a file does."""
+    """A tournament for people; the text ends with a newline."""
     tested, repeated, failed = [], [], []
     for row in report.rows:
         pair = f"{report.labels[row.a]} - {report.labels[row.b]}"

@@ -1,6 +1,6 @@
-"""The players of the ladders, and how an entry is identified.
+"""The players of the ladders, and the identification of entries.
 
-A champion is identified by its name and the digest of its file, so that a champion that was bred anew is a new entry
+A champion is identified by its name and the digest of its file, so that a champion that was bred again is a new entry
 and the games of the old one are not mistaken for its own.
 """
 
@@ -37,7 +37,7 @@ _UNKNOWN = 1.0
 
 
 @dataclass(frozen=True)
-class Entry:
+class LadderEntry:
     """A player of a ladder."""
 
     spec: str
@@ -58,16 +58,16 @@ class Entry:
         return _SECONDS.get(self.spec, _UNKNOWN)
 
 
-def make_entry(spec: str) -> Entry:
+def make_entry(spec: str) -> LadderEntry:
     """Return the entry of a player as it is now. Raises SpecError, OSError and DamagedFile."""
     check_spec(spec)
     name, _, path = spec.partition(":")
     if name != "champion":
-        return Entry(spec)
-    return Entry(spec, hashlib.sha256(find_champion(path).read_bytes()).hexdigest()[:12])
+        return LadderEntry(spec)
+    return LadderEntry(spec, hashlib.sha256(find_champion(path).read_bytes()).hexdigest()[:12])
 
 
-def shipped_entries(size: int) -> list[Entry]:
+def shipped_entries(size: int) -> list[LadderEntry]:
     """Return all players that come with semeai and can play on this board, and GNU Go; the weakest kinds first."""
     champions = [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
     specs = ["random", *WALLYS, *(spec for spec in champions if size in make_player(spec).board_sizes)]

@@ -1,8 +1,8 @@
-"""Which games are to be played: terms, pairings, fixtures. And what is kept of each once it has been played.
+"""The schedule of games: terms, pairings and fixtures, and the record of a played game.
 
-A fixture is known by its players, its number within the pairing and its terms. So a match can be broken off anywhere
-and taken up again, and more games, more players or other terms can be asked for later: what has been played under the
-same terms is not played again, and what has been played under others is not mixed in.
+A fixture is identified by its players, its number within the pairing and its terms. So a match can be stopped at any
+time and continued later, with more games, more players or other terms: games under the same terms are not repeated, and
+games under other terms are not mixed in.
 """
 
 import hashlib
@@ -26,17 +26,17 @@ class Colors(StrEnum):
     """The ways to assign colors."""
 
     SWAP = "swap"
-    """the two of a pairing in turn, twice from each opening"""
+    """both players have each color in turn, twice from each opening"""
     A_BLACK = "a-black"
     A_WHITE = "a-white"
 
 
 COLORS = {"both": Colors.SWAP, "black": Colors.A_BLACK, "white": Colors.A_WHITE}
-"""by the word of `--colors`, which is the color of the first player, or of a candidate"""
+"""values of `--colors`: the color of the first player, or of a candidate"""
 
 
 def parse_colors(word: str) -> Colors:
-    """The colors that a word of `--colors` names; those of match reports work, too. Raises ValueError."""
+    """Parse the value of `--colors`. The values in match reports work, too. Raises ValueError."""
     if word in COLORS:
         return COLORS[word]
     if word in list(Colors):
@@ -49,21 +49,21 @@ class Terms:
     """The common terms of all games of a match."""
 
     rules: Rules
-    """with a limit of moves: one is set where there is none"""
+    """rules with a move limit; a default is set if there is none"""
     openings: Openings = NO_OPENING
     seed: int = 0
     colors: Colors = Colors.SWAP
     clock: Clock | None = None
     ponder: bool = False
-    """whether players think while the other one does"""
+    """True if players think in the opponent's time"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", self.rules.limited())
         if (self.rules.move_limit or 0) > MAX_MOVES:
-            raise ValueError(f"a limit of moves is at most {MAX_MOVES}, not {self.rules.move_limit}")
+            raise ValueError(f"expected a move limit of at most {MAX_MOVES}, found {self.rules.move_limit}")
 
     def describe(self) -> str:
-        """One line; games may be counted together exactly when theirs are equal."""
+        """The terms on one line. Games are counted together exactly if these lines are equal."""
         parts = [self.rules.describe(), str(self.openings), f"colors {self.colors}", f"seed {self.seed}"]
         if self.clock is not None:
             parts.append(f"time {format_time(self.clock)}")
@@ -73,38 +73,38 @@ class Terms:
 
 
 def one_line(text: str) -> str:
-    """A text as the store keeps it: spaces and line breaks of any kind become single spaces, what UTF-8 cannot hold a
-    question mark."""
+    """A text as in the store: all white space becomes single spaces, and characters that UTF-8 cannot encode become
+    question marks."""
     return " ".join(text.split()).encode(errors="replace").decode()
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played."""
+    """One game of a schedule."""
 
     black: str
     white: str
-    """the specifications of the players"""
+    """the specification of white"""
     number: int
-    """within the pairing, from 0"""
+    """number within the pairing, from 0"""
     opening: int
-    """which of the openings it starts from"""
+    """index of its opening"""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two players, by their specifications, and how often they meet."""
+    """Two players, by their specifications, and the number of their games."""
 
     a: str
     b: str
     n_games: int
 
     def is_a_black(self, number: int, colors: Colors) -> bool:
-        """The player with black in a game."""
+        """True if the first player is black in a game."""
         return colors is Colors.A_BLACK or (colors is Colors.SWAP and number % 2 == 0)
 
     def fixtures(self, colors: Colors) -> Iterator[Fixture]:
-        """All games of the pairing in order."""
+        """All games of the pairing, in order."""
         for number in range(self.n_games):
             black, white = (self.a, self.b) if self.is_a_black(number, colors) else (self.b, self.a)
             yield Fixture(black, white, number, number // 2 if colors is Colors.SWAP else number)
@@ -115,7 +115,7 @@ class Pairing:
 
 
 def _number(spec: str) -> int:
-    """A number for a player, the same everywhere and always."""
+    """A number for a player that is the same on all machines."""
     return int.from_bytes(hashlib.sha256(spec.encode()).digest()[:8], "big")
 
 
@@ -128,7 +128,7 @@ class Played:
     number: int
     result: Result
     moves: str
-    """names the moves of the game: equal exactly when they are"""
+    """a name for the moves of the game, equal exactly if the moves are"""
 
     def points(self, color: int) -> float:
         """The points of a color: 1, 0.5 or 0."""
@@ -136,5 +136,5 @@ class Played:
 
     @property
     def is_failure(self) -> bool:
-        """Whether somebody lost for another reason than playing worse: an illegal move, a crash, a hang."""
+        """True if the loser lost by an illegal move, a crash or a hang."""
         return self.result.reason == "forfeit"

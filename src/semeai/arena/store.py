@@ -1,12 +1,12 @@
-"""The games of a match or tournament on disk: `games.sgf` in a folder of its own, a collection with one game a line.
+"""The games of a match or tournament on disk: `games.sgf` in a folder of its own, a collection with one game per line.
 
-A line is written at once and brought to the disk before the next game counts, so a crash at any moment costs the game
-under way and no other. What a crash left of a line at the end is cut off when the file is opened next. Each game has a
-digest (`semeai.sgf.seal`), so any other damage is noticed. It is not repaired but reported: the file is somebody's
-evidence. Games of older versions have no digest and are read as unchecked. One process at a time may write.
+A line is written and synced to disk before the next game counts, so a crash loses only the current game. An incomplete
+last line is cut off when the file is opened again. Each game has a digest (`semeai.sgf.seal`), so any other damage is
+detected. It is reported, not repaired, because the file is evidence. Games of older versions have no digest and are
+read as unchecked. One process at a time may write.
 
-The root of a game tells all there is to know: PB and PW (specifications), RO (the number within the pairing), GC (the
-terms), RE (the result), C (why, in words), SEEDS (of black's and white's random streams), and SZ, KM, RU as always.
+The root of a game contains everything: PB and PW (specifications), RO (the number within the pairing), GC (the terms),
+RE (the result), C (the reason in words), SEEDS (of black's and white's random streams), and the usual SZ, KM, RU.
 """
 
 import hashlib
@@ -31,9 +31,9 @@ from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, seal_game
 
 FILE = "games.sgf"
 REPORTS = ("report.txt", "report.json", "ratings.csv", "crosstable.csv", "report.svg")
-"""files that are written beside it once the games have been played"""
+"""report files in the same folder, written after the games"""
 
-# Possessive (*+, ++), or the matcher would remember a way back for every letter.
+# Possessive (*+, ++), since backtracking would need memory for every letter.
 _PROPERTY = re.compile(r"([A-Z]++)((?:\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\])++)")
 _MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*+\)\n")
 _RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
@@ -47,9 +47,9 @@ class Finished:
 
     fixture: Fixture
     seeds: tuple[int, int]
-    """of black's and white's random streams"""
+    """seeds of black's and white's random streams"""
     moves: npt.NDArray[np.uint16]
-    """after the opening"""
+    """the moves after the opening"""
     result: Result
 
     def played(self, terms: Terms) -> Played:
@@ -60,18 +60,18 @@ class Finished:
 
 
 @runtime_checkable
-class Keeper(Protocol):
+class GameKeeper(Protocol):
     """A place where games are kept as they end."""
 
     def games(self, terms: Terms) -> list[Played]:
         """Return the games that were played under `terms`."""
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
-        """Keep `games`; when this returns they are safe. Return what counts of them."""
+        """Store `games` safely on disk. Returns their outcomes."""
 
 
 class StoredGames:
-    """The games in a folder as they are now, to be looked at; somebody may be writing more."""
+    """The games in a folder, for reading. Another process may be adding more."""
 
     def __init__(self, folder: Path) -> None:
         """Raises OSError and DamagedFile."""
@@ -80,7 +80,7 @@ class StoredGames:
         lines, self._n_whole = _whole_lines(self.path, data)
         self._games = _parse(self.path, lines)
         self.n_unchecked = sum(line.startswith(UNSEALED.encode()) for line in io.BytesIO(data[: self._n_whole]))
-        """games that an older version wrote, without a digest"""
+        """number of games without a digest, written by an older version"""
 
     def games(self, terms: Terms) -> list[Played]:
         """The games played under `terms`."""
@@ -88,21 +88,21 @@ class StoredGames:
         return [played for text, played in self._games if text == wanted]
 
     def all_games(self) -> list[tuple[str, Played]]:
-        """All that has been played, each game with the terms it was played under, in the order of the file."""
+        """All games with their terms, in the order of the file."""
         return list(self._games)
 
     def n_other(self, terms: Terms) -> int:
-        """How many games have been played under other terms."""
+        """The number of games under other terms."""
         return len(self._games) - len(self.games(terms))
 
 
 class Store(StoredGames):
-    """The stored games in `folder`, open for more. To be used in a `with`."""
+    """The stored games in `folder`, open for more. Use it in a `with`."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError, also when another process has the folder open, and DamagedFile.
+        """Raises OSError, also if another process has the folder open, and DamagedFile.
 
-        The end of a line that never came to its end is cut off, but not in a file that is damaged elsewhere.
+        An incomplete last line is cut off, but not in a file with other damage.
         """
         make_folder(folder)
         self._lock = Lock(folder / "lock")
@@ -128,7 +128,7 @@ class Store(StoredGames):
         self._lock.release()
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
-        """Keep `games`; when this returns they are safe. Returns what counts of them. Raises CannotWrite."""
+        """Store `games` safely on disk. Returns their outcomes. Raises CannotWrite."""
         lines = [format_line(game, terms) for game in games]
         data = "".join(lines).encode()
         with writing(self.path):
@@ -141,10 +141,10 @@ class Store(StoredGames):
 
 
 def _whole_lines(path: Path, data: bytes) -> tuple[Iterable[bytes], int]:
-    """The lines of a file one after the other, for a list of short ones is large, and how many bytes they are; a torn
-    line at the end is left out. Raises DamagedFile."""
+    """Yield the lines of a file and their sizes in bytes, one by one, since a list of short lines is large. An
+    incomplete last line is left out. Raises DamagedFile."""
     n_whole = data.rfind(b"\n") + 1
-    if _is_whole(data[n_whole:-1]):  # a crash leaves no byte behind the end of a game but a line break
+    if _is_whole(data[n_whole:-1]):  # after a crash, only a line break can follow the end of a game
         raise DamagedFile(f"{path} is damaged: its last game does not end with a line break")
     return io.BytesIO(data[:n_whole]), n_whole
 
@@ -162,11 +162,11 @@ def _parse(path: Path, lines: Iterable[bytes]) -> list[tuple[str, Played]]:
 
 
 def check_line(path: Path, number: int, line: bytes) -> tuple[str, Played]:
-    """Parse line `number`, from 0, of a file. Raises DamagedFile, which names both."""
+    """Parse line `number`, from 0, of a file. Raises DamagedFile with the file and the line."""
     try:
         return parse_line(line.decode())
     except ValueError as error:
-        raise DamagedFile(f"{path}: line {number + 1} is no game that semeai wrote ({error})") from None
+        raise DamagedFile(f"{path}: line {number + 1} is not a game that semeai wrote ({error})") from None
 
 
 # -- a game as a line --------------------------------------------------------------------------------------------------
@@ -202,11 +202,11 @@ _sgf = cache(point_to_sgf)
 
 
 def parse_line(line: str) -> tuple[str, Played]:
-    """The terms and what counts of the game in a line that `format_line` made. Raises ValueError."""
+    """Parse a line of `format_line`. Returns the terms and the outcome of the game. Raises ValueError."""
     if is_sealed(line):
         check_seal(line)
     elif not line.startswith(UNSEALED):
-        raise ValueError("it does not begin as a game")
+        raise ValueError("it does not start like a game")
     root: dict[str, str] = {}
     end = 2
     while match := _PROPERTY.match(line, end):
@@ -247,7 +247,7 @@ def _parse_result(text: str, comment: str) -> Result:
         return Result(None, "limit" if is_at_limit else "score", detail=detail)
     found = _RESULT.fullmatch(text)
     if found is None:
-        raise ValueError(f"no result: {text[:20]!r}")
+        raise ValueError(f"not a result: {text[:20]!r}")
     winner, how = {"B": BLACK, "W": WHITE}[found[1]], found[2]
     if how not in _REASONS:
         return Result(winner, "score", float(how), detail)

@@ -1,14 +1,14 @@
 """Suites: files of positions, each with its right or wrong moves.
 
-A `.tst` file is one of GNU Go's regression suites, a line a GTP command:
+A `.tst` file is one of GNU Go's regression suites, with one GTP command per line:
 
     loadsgf games/ladder.sgf 20     the position before move 20; also: boardsize, clear_board, komi, play
     10 reg_genmove black            a question, with a number of its own; also: genmove, gg_genmove, genmove_black
     #? [D4|E5]*                     the right moves; [!D4] the wrong ones; * is known to fail
     # a comment
 
-An SGF file asks in its comments, at any node: a line `expect: D4 E5`, `expect: !D4`, or `expect*: D4` where it is known
-to fail. Numbered commands with an answer that do not ask for a move are counted, but not asked.
+An SGF file asks in its comments, at any node: a line `expect: D4 E5`, `expect: !D4`, or `expect*: D4` for a known
+failure. Numbered commands that do not ask for a move are counted, but not asked.
 """
 
 import io
@@ -25,17 +25,17 @@ from semeai.go.rules import Rules
 from semeai.positions import MAX_BYTES
 from semeai.sgf import read_game, read_games, replay
 
-_EXPECTED = re.compile(r"#\?\s*+\[(.*)\]\s*+(\*?)")  # possessive: a long run of spaces is not tried in all ways
+_EXPECTED = re.compile(r"#\?\s*+\[(.*)\]\s*+(\*?)")  # possessive: no backtracking over long runs of spaces
 _COMMAND = re.compile(r"(?:(\d+)\s+)?(\S+)\s*(.*)")
 _COMMENT = re.compile(r"^[ \t]*expect(\*?):[ \t]*(.*)$", re.MULTILINE)
 _ASKS = {"genmove": None, "reg_genmove": None, "gg_genmove": None, "genmove_black": BLACK, "genmove_white": WHITE}
 _OBEYED = {"boardsize", "clear_board", "komi", "loadsgf", "play", "black", "white", "quit"}
 MAX_LOADED = 4 * MAX_BYTES
-"""bytes of game records that the lines of a suite may load"""
+"""maximum number of bytes of game records that the lines of a suite load"""
 MAX_NODES = 10_000
-"""nodes of the games of a suite in SGF"""
+"""maximum number of nodes of the games of a suite in SGF"""
 MAX_LINE = 10_000
-"""characters of a line, or of an expectation"""
+"""maximum number of characters of a line, or of an expectation"""
 _SIZE, _NUMBER = re.compile(r"[0-9]{1,2}"), re.compile(r"[0-9]{1,5}")
 
 
@@ -45,11 +45,11 @@ class Expected:
 
     moves: frozenset[int]
     is_wrong: bool
-    """whether these are the wrong moves, and all others right"""
+    """True if these are the wrong moves, and all others are right"""
     may_fail: bool
-    """whether it is known to fail"""
+    """True if it is known to fail"""
     text: str
-    """as the suite has it"""
+    """text in the suite"""
 
     def is_met(self, move: int) -> bool:
         return (move in self.moves) != self.is_wrong
@@ -57,7 +57,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Question:
-    """A position with a known answer. The board is only good until the next question is asked for."""
+    """A position with a known answer. The board is valid only until the next question is read."""
 
     source: str
     """file, line and number, for people"""
@@ -74,11 +74,12 @@ class NotAsked:
 
 
 class SuiteError(ValueError):
-    """A suite that cannot be read; the message says where."""
+    """A suite that cannot be read. The message gives the place."""
 
 
 def read_suite(path: Path) -> Iterator[Question | NotAsked]:
-    """The questions of a suite, in order. Raises OSError, DamagedFile and, also after some questions, SuiteError."""
+    """Yield the questions of a suite, in order. Raises OSError, DamagedFile and, possibly after some questions,
+    SuiteError."""
     data = read_bounded(path, MAX_BYTES)
     if path.suffix == ".tst":
         yield from _Tst(path).questions(data)
@@ -135,12 +136,12 @@ def _questions_of(game: Game, source: str) -> Iterator[Question]:
 
 
 class _Tst:
-    """Reads a `.tst` file line by line, on a board of its own."""
+    """The reader of a `.tst` file. It reads line by line, with a board of its own."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._board = Board(Rules(size=19))
-        self._n_loaded = 0  # bytes of all files, for a line of the suite may load a large one
+        self._n_loaded = 0  # bytes of all files, since a line of the suite may load a large one
 
     def questions(self, data: bytes) -> Iterator[Question | NotAsked]:
         asked: tuple[str, str, str] | None = None  # number, command and argument that await their answer
@@ -170,7 +171,7 @@ class _Tst:
             return NotAsked(source, f"{name} {argument}".strip())
         expected = _EXPECTED.fullmatch(line.rstrip())
         if expected is None:
-            raise ValueError(f"no answer such as #? [D4|E5] or #? [!D4]*: {line[:40]!r}")
+            raise ValueError(f"expected an answer such as #? [D4|E5] or #? [!D4]*, found {line[:40]!r}")
         board = self._board
         color = _ASKS[name] or parse_color(argument)
         if color != board.to_play:
@@ -194,10 +195,10 @@ class _Tst:
         elif name in ("black", "white") and len(words) == 1:
             self._board.play(parse_vertex(words[0], self._board.size), parse_color(name))
         elif name != "quit":
-            raise ValueError(f"cannot do {f'{name} {argument}'.strip()[:40]!r}")
+            raise ValueError(f"cannot execute {f'{name} {argument}'.strip()[:40]!r}")
 
     def _load(self, words: list[str]) -> None:
-        """Go to the position of a file before a move: GTP counts like that."""
+        """Go to the position of a file before a move, which is how GTP counts."""
         has_number = len(words) > 1 and _NUMBER.fullmatch(words[-1])
         name = " ".join(words[:-1] if has_number else words)
         folder = self._path.parent.resolve()
@@ -207,7 +208,7 @@ class _Tst:
         data = read_bounded(path, MAX_BYTES)
         self._n_loaded += len(data)
         if self._n_loaded > MAX_LOADED:
-            raise ValueError(f"expected at most {MAX_LOADED} bytes to load with all loadsgf together, found more")
+            raise ValueError(f"expected at most {MAX_LOADED} bytes in all files of loadsgf, found more")
         game = read_game(data)
         n_moves = max(0, int(words[-1]) - 1) if has_number else None
         replay(game, n_moves)

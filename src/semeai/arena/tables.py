@@ -1,7 +1,7 @@
-"""Tables at which players meet that are no kernels: some games at a time, each refereed by itself.
+"""Games between players that are not compiled: several games at the same time, each with a referee.
 
 Every table has its own instances of the players, and so its own engines. An engine that fails loses its game and is
-started anew for the next.
+restarted for the next.
 """
 
 import queue
@@ -21,14 +21,14 @@ PATIENCE = 60.0
 
 
 class Tables:
-    """A number of tables at which the games of given terms are played. To be used in a `with`."""
+    """A number of tables for games under given terms. Use it in a `with`."""
 
     def __init__(self, terms: Terms, n_tables: int, patience: float) -> None:
         self._terms = terms
         self._n_tables = n_tables
         self._patience = patience
         self._results: queue.Queue[Finished | BaseException | None] = queue.Queue()
-        self._lock = threading.Lock()  # of the fixtures and the players
+        self._lock = threading.Lock()  # for the fixtures and the players
         self._players: list[Player] = []
         self._is_closed = False
         self._threads: list[threading.Thread] = []
@@ -37,10 +37,10 @@ class Tables:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """End the games under way; they do not count."""
+        """Stop the current games; they do not count."""
         with self._lock:
             self._is_closed = True
-        while True:  # again and again: a table may be about to start an engine
+        while True:  # repeatedly, since a table may be about to start an engine
             for player in list(self._players):
                 player.close()
             for thread in self._threads:
@@ -49,7 +49,7 @@ class Tables:
                 return
 
     def play(self, fixtures: Iterable[tuple[Pairing, Fixture]]) -> Iterator[Finished]:
-        """Play `fixtures`, taken one by one as tables get free, and return the games as they end."""
+        """Play `fixtures` one by one on free tables, and yield the games as they end."""
         waiting = iter(fixtures)
         self._threads = [
             threading.Thread(target=self._sit, args=(waiting,), name=f"table {i + 1}", daemon=True)
@@ -68,7 +68,7 @@ class Tables:
                 yield result
 
     def _sit(self, waiting: Iterator[tuple[Pairing, Fixture]]) -> None:
-        """Play at one table until there is nothing left to play. Runs in its own thread."""
+        """Play at one table until no games are left. Runs in its own thread."""
         seats: dict[tuple[str, int], Player] = {}
         try:
             while True:
@@ -77,7 +77,7 @@ class Tables:
                 if turn is None:
                     break
                 finished = self._play(*turn, seats)
-                if not self._is_closed:  # else it was not the players who ended it
+                if not self._is_closed:  # otherwise it was stopped from outside
                     self._results.put(finished)
         except BaseException as error:
             self._results.put(error)
@@ -88,7 +88,7 @@ class Tables:
         game = terms.openings.start(fixture.opening, terms.rules, terms.seed)
         n_opening = len(game.moves)
         black, white = (int(state) for state in pairing.streams(terms.seed, fixture.number, 1)["state"][0])
-        twin = int(fixture.black == fixture.white)  # who plays against itself needs two selves
+        twin = int(fixture.black == fixture.white)  # a player against itself needs two instances
         players = {BLACK: self._seat(fixture.black, 0, seats), WHITE: self._seat(fixture.white, twin, seats)}
         result = play_game(
             game, players, {BLACK: black, WHITE: white}, terms.clock, patience=self._patience, ponder=terms.ponder

@@ -1,4 +1,4 @@
-"""Tournament files: who meets whom, how often, and under which terms.
+"""Tournament files: the players, the schedule and the terms.
 
     kind = "round-robin"          # everybody meets everybody; "gauntlet": the first meets all others; "ladder":
     games = 100                   #   each meets the next.  games: of each pairing
@@ -11,12 +11,11 @@
     "wally 10%" = "wally:noise=0.1"
     gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules"
 
-The schedule is made from the file as it is now, and decides what counts: of the stored games those that stand in it,
-by their players, number and terms. So entrants and games can be added at any time; a player that is taken out takes its
-games out of the report, but not out of the store, and comes back with them; and when the rules, the board, the komi,
-the openings, the clock, the colors or the seed are changed, everything is played anew, and the games under the old
-terms are kept for the day they are changed back. A player is known by its specification: another label is only another
-label.
+The schedule follows from the current content of the file. Stored games count if the schedule has them, by players,
+number and terms. So players and games can be added at any time. The games of a removed player leave the report, but
+stay in the store, and count again if the player returns. If the rules, the board, the komi, the openings, the clock,
+the colors or the seed change, all games are played again, and the games under the old terms stay in the store. A player
+is identified by its specification; its label can change.
 """
 
 import io
@@ -46,24 +45,24 @@ MAX_PLAYERS = 256
 MAX_LINE = 10_000
 """characters of a line"""
 MAX_PARTS = 20
-"""parts of a dotted key, which takes time in proportion to their square"""
+"""maximum number of parts of a dotted key; its parsing time is quadratic"""
 MAX_LISTED = 1_000
-"""entries of a list or a table"""
+"""maximum number of entries of a list or a table"""
 MAX_ERRORS = 20
-"""mistakes of a file that are told"""
+"""maximum number of errors that are reported"""
 
 
 _PART = r"""[ \t]*+(?:[A-Za-z0-9_-]++|"[^"\n]{0,100}+"|'[^'\n]{0,100}+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?:\.{_PART}){{{MAX_PARTS}}}")
 
 
-class Settings(BaseModel):
+class TournamentSettings(BaseModel):
     """The content of a tournament file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     players: dict[str, str] | list[str]
-    """label -> specification, or specifications that are their own labels"""
+    """label -> specification, or a list of specifications without labels"""
     kind: Literal["round-robin", "gauntlet", "ladder"] = "round-robin"
     games: Annotated[int, Field(ge=1, le=1_000_000)] = 100
     rules: str = "chinese"
@@ -74,7 +73,7 @@ class Settings(BaseModel):
     seed: int = 0
     colors: Colors = Colors.SWAP
     openings: list[str] = []
-    """position files and folders of them, as seen from the tournament file"""
+    """position files and folders of them, relative to the tournament file"""
     random_opening: Annotated[int, Field(ge=0)] = 0
     time: str | None = None
     ponder: bool = False
@@ -89,7 +88,7 @@ class Settings(BaseModel):
         labels = players if isinstance(players, dict) else {spec: spec for spec in players}
         problems = []
         if len(labels) < 2 or len({one_line(spec) for spec in labels.values()}) < len(players):
-            problems.append("two or more players are needed, each once")
+            problems.append("expected two or more different players")
         for spec in labels.values():
             try:
                 check_spec(spec)
@@ -102,12 +101,12 @@ class Settings(BaseModel):
     @field_validator("anchor")
     @classmethod
     def _check_anchor(cls, anchor: str | None, info: ValidationInfo) -> str | None:
-        """The specification of the player that is meant by its label or its specification."""
+        """The specification of the anchor, which is given by its label or its specification."""
         players = info.data.get("players")
-        if anchor is None or players is None:  # where the players are wrong, that is said already
+        if anchor is None or players is None:  # if the players are wrong, that is reported already
             return None
         if anchor not in players and anchor not in players.values():
-            raise ValueError(f"{anchor!r} is none of the players")
+            raise ValueError(f"{anchor!r} is not one of the players")
         return str(players.get(anchor, anchor))
 
     @field_validator("rules", "size", "komi", "move_limit", "time", "sprt")
@@ -134,7 +133,7 @@ class Tournament:
     """A tournament as its file describes it."""
 
     labels: Mapping[str, str]
-    """specification -> what reports call it"""
+    """specification -> name in reports"""
     pairings: tuple[Pairing, ...]
     terms: Terms
     sprt: Sprt | None
@@ -142,14 +141,14 @@ class Tournament:
     """the specification of the player whose rating is 0"""
 
     def competition(self, store: StoredGames) -> Competition:
-        """The tournament with the games that it has in `store`."""
+        """The tournament with its games in `store`."""
         return Competition(self.pairings, self.terms, store, self.sprt)
 
 
 def read_tournament(path: Path) -> Tournament:
-    """The tournament of a file. Raises OSError, and ValueError with all that is wrong with it in one line.
+    """The tournament of a file. Raises OSError, and ValueError with all errors on one line.
 
-    What is wrong with handicap and openings is told once the rest is right, for it depends on that.
+    Errors of handicap and openings are reported only if the rest is right, since they depend on it.
     """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
@@ -169,7 +168,7 @@ def read_tournament(path: Path) -> Tournament:
 
 
 def _check_lines(text: str) -> None:
-    """Raises ValueError for lines and keys that nobody would write, and that `tomllib` takes long for."""
+    """Raises ValueError for absurd lines and keys, which `tomllib` takes long to parse."""
     if any(len(line) > MAX_LINE for line in io.StringIO(text)):
         raise ValueError(f"expected lines of at most {MAX_LINE} characters, found a longer one")
     if _LONG_KEY.search(text):
@@ -177,10 +176,10 @@ def _check_lines(text: str) -> None:
 
 
 def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
-    """The tournament that a file in `folder` describes in these words. Raises ValueError and OSError."""
+    """The tournament of the parsed content of a file in `folder`. Raises ValueError and OSError."""
     _check_lists(said)
-    settings = Settings.model_validate(said)
-    assert isinstance(settings.players, dict)  # the validator has seen to it
+    settings = TournamentSettings.model_validate(said)
+    assert isinstance(settings.players, dict)  # the validator has checked it
     specs = list(settings.players.values())
     labels = {spec: label for label, spec in settings.players.items()}
     pairings = [Pairing(*pair, settings.games) for pair in _pairs(settings.kind, specs)]
@@ -189,7 +188,7 @@ def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
 
 
 def _check_lists(said: Mapping[str, Any]) -> None:
-    """Raises ValueError for more of anything than a tournament can have: a mistake in each would be told."""
+    """Raises ValueError for more entries than a tournament can have, since an error in each would be reported."""
     for name, value in said.items():
         if isinstance(value, dict | list) and len(value) > MAX_LISTED:
             raise ValueError(f"{name[:40]}: expected at most {MAX_LISTED} entries, found {len(value)}")
@@ -207,7 +206,7 @@ def _pairs(kind: str, specs: list[str]) -> list[tuple[str, str]]:
     return [(min(pair), max(pair)) for pair in pairs]
 
 
-def _terms(settings: Settings, folder: Path) -> Terms:
+def _terms(settings: TournamentSettings, folder: Path) -> Terms:
     changes = {name: getattr(settings, name) for name in ("size", "komi", "handicap", "move_limit")}
     rules = Rules.preset(settings.rules, **changes)
     clock = parse_time(settings.time) if settings.time else None
@@ -217,7 +216,7 @@ def _terms(settings: Settings, folder: Path) -> Terms:
 
 
 def _all_errors(error: ValidationError) -> str:
-    """Everything that is wrong, in one line."""
+    """All errors on one line."""
     found = []
     for one in error.errors():
         where = ".".join(str(step) for step in one["loc"] if step not in ("list[str]", "dict[str,str]"))

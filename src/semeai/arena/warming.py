@@ -1,4 +1,4 @@
-"""The first work of a new worker: it compiles the kernels, or loads them, that nearly all tasks need."""
+"""The first work of a new worker: it compiles or loads the kernels that nearly all tasks need."""
 
 from semeai.arena.batch import compiled_player, fixtures_of, play_batch
 from semeai.evolve import make_evolver

@@ -1,6 +1,6 @@
-"""Benchmarks: every figure is measured here and now, comparisons as ratios inside one run.
+"""Benchmarks: every figure is measured on this machine, and comparisons are ratios within one run.
 
-Each is a module with a function `bench`, which prints a report as it goes and returns its figures by name.
+Each is a module with a function `bench`, which prints a report and returns its figures by name.
 """
 
 from importlib import import_module
@@ -24,7 +24,7 @@ BENCHMARKS = (
 
 
 def run_benchmark(name: str, quiet: bool = False) -> dict[str, float]:
-    """Measure. Returns the figures by name. Raises ValueError where something is missing that it needs."""
+    """Run a benchmark. Returns the figures by name. Raises ValueError if a requirement is missing."""
     figures: dict[str, float] = import_module(f"semeai.bench.{name}").bench(
         Console(quiet=quiet, highlight=False, soft_wrap=True)
     )

@@ -1,6 +1,6 @@
-"""`semeai bench agents`: genomes of a summation network rated on many positions, where what agents say is kept.
+"""`semeai bench agents`: genomes of a summation network rated on many positions with cached ratings of the agents.
 
-The yardstick asks the agents again for each genome, by the same kernels.
+The baseline asks the agents again for each genome, with the same kernels.
 """
 
 import statistics
@@ -27,7 +27,7 @@ from semeai.sgf.collection import Record
 POSITIONS = 100_000
 GENOMES = 32  # a round
 ROUNDS = 5
-GAMES = 100  # that are played at a time; and that the yardstick looks at, a round
+GAMES = 100  # games played at a time, and games of the baseline per round
 PLAYER = SummationParams(agents="all")
 
 
@@ -54,7 +54,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 def _ask_again(looking: Looking, genome: npt.NDArray[Any], games: Sequence[Record]) -> int:
-    """Rate a genome on all positions of some games, without anything that is kept. Returns how many they are."""
+    """Rate a genome on all positions of some games without a cache. Returns the number of positions."""
     n = 0
     for game in games:
         looks = looking.at_game(game)
@@ -64,7 +64,7 @@ def _ask_again(looking: Looking, genome: npt.NDArray[Any], games: Sequence[Recor
 
 
 def _games(n_positions: int) -> list[Record]:
-    """Games that `wally` plays against itself, with some random moves: so many that they have that many positions."""
+    """Games of `wally` against itself, with some random moves, until they have `n_positions` positions."""
     rules = Rules(size=9).limited()
     player = WallyPlayer(WallyParams(noise=0.1)).lineup
     games: list[Record] = []

@@ -1,4 +1,5 @@
-"""`semeai bench arena`: games of wally against random on 9x9, in batches, over cores, and what Python adds to them."""
+"""`semeai bench arena`: games of wally against random on 9x9, in batches, on several cores, and the overhead of
+Python."""
 
 import statistics
 import time
@@ -22,7 +23,7 @@ from semeai.players import make_player
 from semeai.rng import streams
 
 GAMES_A_TASK = 100
-TASKS = 8  # a round, about a tenth of a second
+TASKS = 8  # games per round, about a tenth of a second
 
 
 def bench(console: Console) -> dict[str, float]:
@@ -31,7 +32,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 class Bout:
-    """Games as the fitness of evolution needs them: many tasks for the same players, who won and by how much."""
+    """Games as in the fitness of evolution: many tasks for the same players, with results and margins."""
 
     def __init__(self) -> None:
         self.rules = Rules(size=9).limited()
@@ -42,7 +43,7 @@ class Bout:
         self.fixtures = fixtures_of(0, turn, 1 - turn)
 
     def play(self, seed: int) -> Batch:
-        """One task."""
+        """Play the games of one task."""
         rngs = streams(2 * GAMES_A_TASK, seed).reshape(-1, 2)
         return play_batch(self.rules, [self.start], self.players, self.fixtures, rngs)
 

@@ -1,4 +1,4 @@
-"""`semeai bench cluster`: generations with Dask beside threads, what travels, and a model of larger clusters."""
+"""`semeai bench cluster`: generations with Dask compared with threads, the traffic, and a model of larger clusters."""
 
 import statistics
 import time
@@ -14,19 +14,19 @@ from semeai.parallel.executors import Executor, Workers
 from semeai.rng import generator
 
 WORKERS = 2
-ROUNDS, GENERATIONS = 7, 3  # of threads and Dask by turns; generations of a round, about a second
-CALLS = 5  # of which the median is taken
-ALONE = {"sane": 4, "coevolution": 2, "islands": 4}  # generations of which the median is taken
+ROUNDS, GENERATIONS = 7, 3  # rounds of threads and Dask in turn; generations per round, about a second
+CALLS = 5  # repetitions for the median
+ALONE = {"sane": 4, "coevolution": 2, "islands": 4}  # generations for the median
 LOADS = ((1, 100), (8, 100), (64, 100), (200, 100), (8, 100_000), (64, 100_000), (2, 500_000), (32, 500_000))
 """calls from which the costs are fitted: tasks, and the bytes of each"""
 SIZES = (1, 2, 4, 8, 16, 64, 256, 1024, 10_000)
-"""numbers of workers that are foretold"""
+"""numbers of workers in the predictions"""
 SIMULATED = 10_000
-"""tasks, for each of them: few tasks are simulated often"""
+"""simulated tasks for each of them; small numbers of tasks are simulated often"""
 
 
 def bench(console: Console) -> dict[str, float]:
-    """Raises ValueError where Dask is missing."""
+    """Run the benchmark. Raises ValueError if Dask is missing."""
     works: dict[str, Work] = {"sane": Sane(), "coevolution": Pair(), "islands": Epoch(WORKERS)}
     with Workers(1, Executor.DASK, warm=warm) as one:
         known = {name: describe(work, time_there(work, one, ALONE[name])) for name, work in works.items()}
@@ -65,7 +65,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 def _over_threads(console: Console, threads: Workers, dask: Workers) -> dict[str, float]:
-    """The same generations of SANE, on threads and with Dask by turns."""
+    """Run the same generations of SANE on threads and with Dask in turn."""
     work = Sane()
     taken: dict[str, list[float]] = {"threads": [], "dask": []}
     for number in range(ROUNDS + 1):
@@ -101,7 +101,7 @@ def _echo(load: bytes) -> bytes:
 
 
 def _costs(console: Console, dask: Workers) -> Costs:
-    """Of calls whose tasks only send back what they get."""
+    """The costs of calls whose tasks only return their argument."""
     cluster = dask.cluster
     assert cluster is not None
     measurements = []
@@ -133,7 +133,7 @@ def _say_what_travels(console: Console, known: Mapping[str, Generation], traffic
 
 
 def _error(console: Console, tried: Mapping[str, tuple[float, float]]) -> float:
-    """The mean relative error of the model where it was not fitted."""
+    """The mean relative error of the model on measurements that it was not fitted to."""
     errors = {name: abs(foretold / measured - 1) for name, (measured, foretold) in tried.items()}
     for name, (measured, foretold) in tried.items():
         console.print(f"  {name:28}{measured:.3f} s, foretold {foretold:.3f} s: {errors[name]:.0%} off")
@@ -143,7 +143,8 @@ def _error(console: Console, tried: Mapping[str, tuple[float, float]]) -> float:
 
 
 def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -> float:
-    """Print what larger clusters would do. Returns the largest difference between formula and simulation, relative."""
+    """Print the predictions for larger clusters. Returns the largest relative difference between formula and
+    simulation."""
     largest = 0.0
     for name, each in known.items():
         console.print(f"{name}: a generation" if each.is_cut else f"{name}: an epoch, of an island for each worker")
@@ -173,11 +174,11 @@ def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -
 
 
 def _efficiency(generation: Generation, workers: int, costs: Costs) -> float:
-    """The speedup over one worker that does the same, as a share of the number of workers."""
+    """The speedup over one worker, as a share of the number of workers."""
     one, all_ = _sized(generation, 1), _sized(generation, workers)
     return all_.games / one.games * seconds(one, 1, costs) / seconds(all_, workers, costs) / workers
 
 
 def _sized(generation: Generation, workers: int) -> Generation:
-    """The same for so many workers; or as many islands as there are workers."""
+    """The generation for `workers` workers; islands grow with the number of workers."""
     return generation if generation.is_cut else enlarge(generation, workers / generation.parts, parts=True)

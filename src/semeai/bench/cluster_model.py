@@ -1,12 +1,12 @@
-"""The time of a generation on a cluster, by the number of workers: a formula, and a simulation to check it by.
+"""The time of a generation on a cluster, by the number of workers: a formula, and a simulation to check it.
 
-A generation is bred at home, cut into tasks, sent, played by the workers, and the answers come back. Home and the
-scheduler are taken for one: in a cluster that is made here they are one process. They handle one thing after the other,
-the sending of a task or the arrival of an answer, while the workers work. So a generation takes as long as the slower
-of the two, the *way* (all that home and the scheduler have to handle) or the work of the busiest worker; what is done
-at home before and after comes on top of it.
+A generation is bred at home, split into tasks, sent, and played by the workers; then the answers come back. The model
+treats home and the scheduler as one process, as they are in a local cluster. They handle one event at a time, the
+sending of a task or the arrival of an answer, while the workers work. So a generation takes as long as the slower of
+the two: the *way* (everything that home and the scheduler handle) or the work of the busiest worker. The work at home
+before and after is added.
 
-Nothing in here measures, or needs Dask.
+This module measures nothing and does not need Dask.
 """
 
 import heapq
@@ -27,11 +27,11 @@ class Costs:
     """The costs of remote tasks."""
 
     call: float
-    """seconds for all tasks together, however many there are: their number is to be found, the first answer awaited"""
+    """seconds per call, independent of the number of tasks: to split the work and wait for the first answer"""
     task: float
-    """seconds of each task, at home and at the scheduler, there and back"""
+    """seconds per task, at home and at the scheduler, for both directions"""
     byte: float
-    """seconds of each byte of a task or an answer, between home and a worker"""
+    """seconds per byte of a task or an answer, between home and a worker"""
 
 
 @dataclass(frozen=True)
@@ -39,36 +39,36 @@ class Generation:
     """The work of a generation, independent of the cluster."""
 
     games: int
-    """or steps, where there are islands"""
+    """number of games, or of steps for islands"""
     seconds_a_game: float
-    """of a worker"""
+    """seconds per game of a worker"""
     parts: int
-    """what is never divided, and stays together in a task: a candidate with all its games, an island"""
+    """number of indivisible parts: a candidate with all its games, or an island"""
     sent: tuple[tuple[int, float], ...]
-    """bytes of all tasks together, by their number, in order: what several of them need is in each"""
+    """total bytes of all tasks by their number, in order; common data is sent with each task"""
     received: float
     """bytes of all answers"""
     home: float
-    """seconds at home that nobody can share: breeding, cutting up, putting together"""
+    """seconds at home that cannot be shared: breeding, splitting, joining"""
     variation: float = 0.0
-    """of the length of a part: standard deviation over mean"""
+    """variation of the length of a part: standard deviation over mean"""
     is_cut: bool = True
-    """whether a task has as many parts as are worth their way, as `Workers.n_tasks` says, and not a single one"""
+    """True if tasks have several parts, as in `Workers.n_tasks`; False for one part per task"""
 
     @property
     def work(self) -> float:
-        """seconds of one worker"""
+        """The seconds that one worker would need."""
         return self.games * self.seconds_a_game
 
     def n_tasks(self, workers: int) -> int:
-        """Into how many it is cut for so many workers, once their pace is known."""
+        """The number of tasks for `workers` workers, if their pace is known."""
         if not self.is_cut:
             return self.parts
         least = max(LEAST_GAMES, int(LEAST_SECONDS / self.seconds_a_game) if self.seconds_a_game else 0)
         return max(1, min(TASKS_A_CORE * workers, self.games // least, self.parts))
 
     def bytes_sent(self, n_tasks: int) -> float:
-        """Of so many tasks together; on a line, where that is not known."""
+        """The bytes of `n_tasks` tasks together, interpolated if they were not measured."""
         numbers, sizes = zip(*self.sent, strict=True)
         return float(np.interp(n_tasks, numbers, sizes))
 
@@ -81,11 +81,11 @@ class Bill:
     """The parts of the time of a generation, in seconds. They add up."""
 
     home: float
-    """to what is done at home before and after"""
+    """work at home before and after"""
     way: float
-    """to sending, and to answers, as far as nobody works meanwhile"""
+    """sending and receiving, as far as it does not overlap with work"""
     work: float
-    """to the work of the busiest worker"""
+    """work of the busiest worker"""
 
     @property
     def seconds(self) -> float:
@@ -98,58 +98,61 @@ def bill(generation: Generation, workers: int, costs: Costs) -> Bill:
     send, receive = _handling(generation, n, costs)
     lengths = _lengths(generation, n)
     work = makespan(n, workers, *lengths)
-    # Workers begin one after the other, as they are sent tasks; and the way may be busy longer than they.
+    # Workers start one after the other, as tasks are sent, and the way may be busy longer than they are.
     way = max(send + receive + makespan(n, workers, *lengths, max(send, receive)), n * (send + receive)) - work
     return Bill(generation.home, costs.call + way, work)
 
 
 def seconds(generation: Generation, workers: int, costs: Costs) -> float:
-    """How long a generation takes with so many workers, on average."""
+    """The mean seconds of a generation with `workers` workers."""
     return bill(generation, workers, costs).seconds
 
 
 def _handling(generation: Generation, n_tasks: int, costs: Costs) -> tuple[float, float]:
-    """The seconds in which a task is sent, and in which its answer is received."""
+    """The seconds to send a task, and to receive its answer."""
     send = costs.task / 2 + costs.byte * generation.bytes_sent(n_tasks) / n_tasks
     receive = costs.task / 2 + costs.byte * generation.received / n_tasks
     return send, receive
 
 
 def _lengths(generation: Generation, n_tasks: int) -> tuple[float, float]:
-    """The mean and the deviation of the seconds of a task; the more parts it has, the less it is unlike others."""
+    """The mean and the standard deviation of the seconds of a task. Tasks with more parts vary less."""
     mean = generation.work / n_tasks
     return mean, mean * generation.variation / math.sqrt(generation.parts / n_tasks)
 
 
 def makespan(n_tasks: int, workers: int, mean: float, deviation: float, gap: float = 0.0) -> float:
-    """When the last of so many tasks is done, on average, where each worker takes the next as soon as it is free.
+    """The mean time of the end of the last of `n_tasks` tasks, if each worker takes the next one as soon as it is free.
 
-    A task has a mean length and a deviation from it; lengths are taken for normal, which is of no use where the one is
-    not well above the other. `gap` is by how much each worker begins later than the one before.
+    Lengths of tasks are assumed to be normal, which requires a mean well above the standard deviation. `gap` is the
+    delay between the starts of two workers.
     """
     rounds = -(-n_tasks // workers)
-    n_last = n_tasks - (rounds - 1) * workers  # tasks of the last round, for those who are free first
-    so_far, varied = (rounds - 1) * mean, math.sqrt(rounds - 1) * deviation  # of each worker, before the last round
+    n_last = n_tasks - (rounds - 1) * workers  # tasks of the last round, for the first free workers
+    so_far, varied = (
+        (rounds - 1) * mean,
+        math.sqrt(rounds - 1) * deviation,
+    )  # tasks of each worker before the last round
     below, spread = _lowest(n_last / workers)
     last = _latest(n_last, so_far + varied * below + mean, math.hypot(varied * spread, deviation), gap)
     others = _latest(workers, so_far, varied, gap) if rounds > 1 else 0.0
-    # Nobody begins a task after all work has been begun (Graham 1966): where tasks differ much, that is the tighter.
+    # No task starts after all work has started (Graham 1966): for very different tasks this is the tighter bound.
     fair = mean * n_tasks / workers
     at_most = fair + (1 - 1 / workers) * (mean + deviation * _largest(n_tasks)) + (min(n_tasks, workers) - 1) * gap
     return min(max(last, others, fair), at_most)
 
 
 def _latest(n: int, mean: float, deviation: float, gap: float) -> float:
-    """When the last of `n` is done who begin one after the other.
+    """The mean time of the end of the last of `n` workers that start one after the other.
 
-    Who takes longest is not often who began last. So the last one is looked at, the last two, four and so on, each time
-    as if all these began when the first of them did.
+    The longest task rarely belongs to the last worker. So the last worker is considered, then the last two, four and so
+    on, each time as if all of them started with the first of them.
     """
     return mean + max((n - k) * gap + deviation * _largest(k) for k in {n >> i for i in range(n.bit_length())})
 
 
 def _largest(n: int) -> float:
-    """The mean of the largest of `n` standard normal numbers, nearly (Blom 1958)."""
+    """The approximate mean of the largest of `n` standard normal numbers (Blom 1958)."""
     return NormalDist().inv_cdf((n - 0.375) / (n + 0.25))
 
 
@@ -172,19 +175,19 @@ class Course:
     """The events of a simulation, by task."""
 
     seconds: float
-    """of the whole generation"""
+    """seconds of the whole generation"""
     worker: npt.NDArray[np.int64]
     begin: npt.NDArray[np.float64]
     end: npt.NDArray[np.float64]
-    """of its work, in seconds"""
+    """end of the work of each task, in seconds"""
     received: npt.NDArray[np.float64]
-    """when its answer was there"""
+    """arrival of the answer of each task, in seconds"""
 
 
 def simulate(generation: Generation, workers: int, costs: Costs, rng: np.random.Generator) -> Course:
-    """A generation event by event, with lengths of tasks that are drawn from a gamma distribution.
+    """Simulate a generation event by event, with lengths of tasks from a gamma distribution.
 
-    All tasks are there at once, and home, with the scheduler, does what has waited longest: so it sends them all, and
+    All tasks exist at the start, and home with the scheduler serves events in order of arrival: it sends all tasks, and
     then receives answers. A task waits until a worker is free.
     """
     n = generation.n_tasks(workers)
@@ -194,8 +197,8 @@ def simulate(generation: Generation, workers: int, costs: Costs, rng: np.random.
     worker = np.full(n, -1)
     begin, end, received = np.zeros(n), np.zeros(n), np.zeros(n)
     free, waiting = list(range(workers)), deque[int]()
-    at_home = deque((_SEND, task) for task in range(n))  # what home has to do, in the order in which it came up
-    events: list[tuple[float, int, int]] = []  # when what will be over, and of which task
+    at_home = deque((_SEND, task) for task in range(n))  # the queue of home, in order of arrival
+    events: list[tuple[float, int, int]] = []  # ends of events: time and task
     is_busy, now = False, 0.0
     while at_home or events:
         if at_home and not is_busy:
@@ -226,20 +229,20 @@ def simulate(generation: Generation, workers: int, costs: Costs, rng: np.random.
 
 @dataclass(frozen=True)
 class Measurement:
-    """A call of tasks that do nothing."""
+    """The measurement of a call of empty tasks."""
 
     tasks: int
     bytes: float
-    """of the tasks and the answers, all together"""
+    """bytes of all tasks and answers"""
     seconds: float
 
 
 def fit(measurements: Sequence[Measurement]) -> Costs:
-    """The costs that explain measurements best: least squares of the relative errors, nothing below 0."""
+    """Fit the costs to measurements: least squares of the relative errors, without negative costs."""
     from scipy.optimize import nnls
 
     rows = np.array([(1.0, each.tasks, each.bytes) for each in measurements])
     taken = np.array([each.seconds for each in measurements])
-    scales = np.maximum(rows.max(axis=0), 1.0)  # lest bytes, which are many and cheap, count for nothing
+    scales = np.maximum(rows.max(axis=0), 1.0)  # scaled, because bytes are many and cheap
     found, _ = nnls(rows / scales / taken[:, None], np.ones(len(taken)))
     return Costs(*(found / scales).tolist())

@@ -1,6 +1,6 @@
 """The work for `semeai bench cluster`: a generation of SANE, one of coevolution, an epoch of islands.
 
-Each can be begun again, with any workers, and is then the same work.
+Each can be started again with any workers, and repeats the same work.
 """
 
 import pickle
@@ -34,28 +34,28 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 VETERANS = 10
-"""that each candidate of coevolution meets beside the 30 of the other side"""
+"""veterans that each candidate of coevolution meets besides the 30 of the other side"""
 INDIVIDUALS, THREADS = 1024, 8
-"""of an island, and of each side"""
+"""individuals of each side of an island, and threads"""
 CUTS = (1, 4, 8, 16, 32, 64, 128, 256)
-"""numbers of tasks for which bytes are counted"""
+"""numbers of tasks for which bytes are measured"""
 
 
 class Work(Protocol):
-    """Generations, one after the other."""
+    """A sequence of generations to measure."""
 
     games: int
     parts: int
     is_cut: bool
-    """of each, as in `Generation`"""
+    """as in `Generation`"""
     is_new: bool
-    """whether what all tasks of a generation have in common is not what those of the last had, and is sent again"""
+    """True if the common data of the tasks changes in each generation and is sent again"""
 
     def begin(self) -> None:
-        """Go back to before the first."""
+        """Go back to the start."""
 
     def breed(self, workers: Workers) -> object:
-        """The next one."""
+        """Breed the next generation."""
 
 
 class Sane:
@@ -64,7 +64,7 @@ class Sane:
     is_cut, is_new = True, False
 
     def __init__(self, n_games: int | None = None) -> None:
-        """`n_games` is that of each network, if not as in richards."""
+        """`n_games` is the number of games per network; the default is that of richards."""
         params = GENERATIONS[9].trials(Scale.LAPTOP)[0].params
         self._problem = against(f"wally:noise={params['noise']:g}", params)
         if n_games is not None:
@@ -80,7 +80,7 @@ class Sane:
         self._n_bred = 0
 
     def breed(self, workers: Workers) -> Fitness:
-        """Returns the fitness of all."""
+        """Breed the next generation. Returns the fitness of all candidates."""
         candidates = self._evolver.ask()
         fitness = self._problem.answer(candidates, (1, self._n_bred), workers)
         self._evolver.tell(fitness)
@@ -99,7 +99,7 @@ class Pair:
         self._problem = DuelProblem(params["player"], zela.rules(params), opponent=params["opponent"])
         self._pair = Coevolution(CoevolutionParams(*methods, hall=VETERANS), self._problem.genes, generator(1))
         results = generator(2)
-        for _ in range(VETERANS):  # nobody has to play for the hall to be full
+        for _ in range(VETERANS):  # the hall is filled without games
             self._pair.tell(results.choice([-1.0, 1.0], self._pair.ask().is_met.shape))
         self._state = self._pair.state()
         meeting = self._pair.ask()
@@ -138,7 +138,7 @@ class Epoch:
 
 
 class Stopwatch(Workers):
-    """Does tasks here, of one part each, and takes the time of every one."""
+    """Workers that run tasks locally, one part each, and measure the time of each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,19 +156,19 @@ class Stopwatch(Workers):
 
 
 class _Packed(Exception):
-    """Enough is known."""
+    """Raised when the sizes of tasks are known."""
 
 
 class Packing(Workers):
-    """Finds out how many bytes tasks have, so many of them, and does none."""
+    """Workers that measure the size of a given number of tasks and run none."""
 
     def __init__(self, n: int) -> None:
         super().__init__()
         self._n_tasks = n
         self.in_common = 0
-        """bytes of what all tasks have in common"""
+        """bytes of the common data of all tasks"""
         self.sizes: list[int] = []
-        """and of each task, as many as there really were"""
+        """bytes of each task"""
 
     def n_tasks(self, n_games: int) -> int:
         return self._n_tasks
@@ -193,7 +193,7 @@ class Traffic:
 
 
 def time_here(work: Work) -> tuple[float, float]:
-    """The seconds of a generation that its tasks do not take, and by how much its parts vary: deviation over mean."""
+    """The seconds of a generation outside its tasks, and the variation of its parts: standard deviation over mean."""
     with Stopwatch() as stopwatch:
         work.begin()
         start = time.perf_counter()
@@ -203,7 +203,7 @@ def time_here(work: Work) -> tuple[float, float]:
 
 
 def time_there(work: Work, workers: Workers, n_generations: int) -> Traffic:
-    """The medians of some generations on a cluster, after one of which it learns how long games take."""
+    """The medians over some generations on a cluster, after one generation that measures the pace."""
     cluster = workers.cluster
     assert cluster is not None
     found = []
@@ -219,7 +219,7 @@ def time_there(work: Work, workers: Workers, n_generations: int) -> Traffic:
 
 
 def pack(work: Work) -> tuple[tuple[int, float], ...]:
-    """The bytes of all tasks, by their number, for some numbers of them."""
+    """The bytes of all tasks, for several numbers of tasks."""
     packed: dict[int, float] = {}
     for n in CUTS:
         work.begin()
@@ -230,7 +230,7 @@ def pack(work: Work) -> tuple[tuple[int, float], ...]:
 
 
 def describe(work: Work, traffic: Traffic) -> Generation:
-    """A generation as the model knows it, from what was measured on a cluster and what is measured here."""
+    """A generation for the model, from measurements on a cluster and on this machine."""
     home, variation = time_here(work)
     return Generation(
         games=work.games,
@@ -245,12 +245,12 @@ def describe(work: Work, traffic: Traffic) -> Generation:
 
 
 def crowd(generation: Generation, crowding: float) -> Generation:
-    """The same where each game takes so many times as long, since workers share a machine."""
+    """The generation with games that take `crowding` times as long, because workers share a machine."""
     return replace(generation, seconds_a_game=crowding * generation.seconds_a_game)
 
 
 def enlarge(generation: Generation, times: float, parts: bool) -> Generation:
-    """One with so many times the games; where there are more parts, with all that comes with them."""
+    """The generation with `times` times the games; more parts also mean more bytes and more work at home."""
     if not parts:
         return replace(generation, games=round(generation.games * times))
     return replace(

@@ -1,4 +1,4 @@
-"""Hostile inputs of a given size, for each reader: what costs most for a byte of the file."""
+"""Hostile inputs of a given size for each reader: content with the highest cost per byte."""
 
 import hashlib
 import struct
@@ -18,18 +18,18 @@ from semeai.problems.toys import Xor
 from semeai.rng import generator
 
 Make = Callable[[int], bytes]
-"""makes an input of about so many bytes, never more"""
+"""creates an input of at most the given number of bytes, and nearly as large"""
 
 
 def filled(unit: str | bytes, before: str = "", after: str = "") -> Make:
-    """Inputs that say the same again and again."""
+    """Inputs that repeat the same content."""
     piece = unit.encode() if isinstance(unit, str) else unit
     head, tail = before.encode(), after.encode()
     return lambda n: head + piece * ((n - len(head) - len(tail)) // len(piece)) + tail
 
 
 def numbered(pattern: str, before: str = "", after: str = "") -> Make:
-    """Inputs that say nearly the same again and again, each time with the next number."""
+    """Inputs that repeat similar content, each time with the next number."""
 
     def make(n: int) -> bytes:
         n_units = (n - len(before) - len(after)) // len(pattern.format(10**6))
@@ -98,7 +98,7 @@ def _field(n: int) -> bytes:
 
 
 def _small_field(n: int) -> bytes:
-    """The largest field that 19x19 has room for, whatever the size of the file."""
+    """The largest field for 19x19, independent of the size of the file."""
     k = MAX_CONNECTIONS // 361
     return _field(12 * (k + 200))
 
@@ -126,7 +126,7 @@ def _with_header(words: str) -> bytes:
 
 
 def _many_members(n: int) -> bytes:
-    """A list of members that all are the same nothing."""
+    """A list of empty members."""
     entry = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, 0, 0, 0, 0, 33, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
     entries = entry * ((n - 200) // len(entry))
     end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(entries), 0, 64)
@@ -138,7 +138,7 @@ def _signed(data: bytes) -> bytes:
 
 
 def _neat(n: int) -> bytes:
-    """A checkpoint whose genomes have all the connections that the file has room for."""
+    """A checkpoint whose genomes have as many connections as fit in the file."""
     state = dict(make_evolver(NEAT, Xor().genes, generator(1)).state())
     k = max(1, n // (8 * (3 * 8 + 8 + 1)) - 100)
     hidden = 1000

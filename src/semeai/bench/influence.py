@@ -1,4 +1,5 @@
-"""`semeai bench influence`: an influence map beside a light playout, which it may end early only if it is cheap."""
+"""`semeai bench influence`: an influence map compared with a light playout. Maps can end playouts early only if they
+are cheap."""
 
 import random
 import statistics

@@ -1,4 +1,4 @@
-"""`semeai bench lab`: what the frame around evolution costs, where rating a candidate costs nothing."""
+"""`semeai bench lab`: the overhead of a run, if rating a candidate is free."""
 
 import statistics
 import tempfile
@@ -25,7 +25,7 @@ ROUNDS = 5
 
 @dataclass(frozen=True)
 class Nothing(Problem):
-    """A problem that is rated by looking at one gene."""
+    """A problem whose fitness is one gene."""
 
     name: ClassVar[str] = "nothing"
 
@@ -38,8 +38,8 @@ class Nothing(Problem):
 
 
 def bench(console: Console) -> dict[str, float]:
-    """Every generation is kept as in a real run: a row and a checkpoint of the whole population, brought to the disk.
-    The runs lie beside the present folder's files, since a folder in memory would flatter.
+    """Run the benchmark. Every generation is stored as in a real run: a row and a checkpoint of the whole population,
+    synced to disk. The runs are in the current folder, since a folder in memory would be too fast.
     """
     speeds = []
     for seed in range(ROUNDS):

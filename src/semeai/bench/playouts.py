@@ -1,4 +1,5 @@
-"""`semeai bench playouts`: light playouts beside the same algorithm in C, over cores, and what Python adds to them."""
+"""`semeai bench playouts`: light playouts compared with the same algorithm in C, on several cores, and the overhead of
+Python."""
 
 import os
 import statistics
@@ -17,9 +18,9 @@ from semeai.go.playouts import play_out
 from semeai.go.points import points
 from semeai.go.rules import Rules
 
-STARTS = 5  # of a program, of which the quickest counts
+STARTS = 5  # runs of a program; the fastest counts
 GENMOVE = "clear_board\ngenmove b\nquit\n"
-SIZES = {9: PLAYOUTS, 13: 3_500, 19: 1_600}  # playouts a round, less than a tenth of a second
+SIZES = {9: PLAYOUTS, 13: 3_500, 19: 1_600}  # playouts per round, less than a tenth of a second
 
 
 def bench(console: Console) -> dict[str, float]:
@@ -34,7 +35,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 def _play(size: int, n: int, seed: int, n_threads: int = 1) -> tuple[float, float, float]:
-    """As `run_reference`: seconds, mean length and black's share of wins."""
+    """The same results as `run_reference`: seconds, mean length and black's share of wins."""
     board = Board(Rules(size=size))
     start = time.perf_counter()
     made = play_out([board], n, seed, n_threads)
@@ -100,7 +101,7 @@ def _python_costs(console: Console) -> dict[str, float]:
 
 
 def _per_call(function: Callable[[], object], rounds: int = 5) -> float:
-    """Seconds a call, the best of a few rounds."""
+    """Seconds per call, the best of a few rounds."""
     function()
     best = float("inf")
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""`semeai bench readers`: time and memory that reading takes, over hostile inputs of 1, 4 and 16 MB."""
+"""`semeai bench readers`: time and memory for reading hostile inputs of 1, 4 and 16 MB."""
 
 import contextlib
 import ctypes
@@ -40,33 +40,33 @@ from semeai.rng import generator
 from semeai.sgf import read_collection, read_game, read_games
 
 SIZES = (1_000_000, 4_000_000, 16_000_000)
-WARM_BYTES = 2_000  # of an input that is read first, and does not count
-SUSPICIOUS, TRIES = 4.4, 3  # growth from which on it is measured again, and how often in all
-FLOOR = 0.1  # seconds: what takes less is taken for as much, for a ratio of milliseconds says nothing
-LEAST = SIZES[0]  # bytes: a smaller file is taken for as large, for what every reader needs is no matter of its size
+WARM_BYTES = 2_000  # size of an input that is read first and does not count
+SUSPICIOUS, TRIES = 4.4, 3  # growth from which it is measured again, and the maximum number of measurements
+FLOOR = 0.1  # minimum seconds in a ratio, since ratios of milliseconds are meaningless
+LEAST = SIZES[0]  # minimum file size in a ratio, since every reader has a fixed cost
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader and what it is given."""
+    """A reader and its hostile inputs."""
 
     read: Callable[[Path], object]
-    """reads a file; ValueError and OSError are refusals"""
+    """a function that reads a file; ValueError and OSError are refusals"""
     inputs: Mapping[str, Make]
     limit: int | None = None
-    """bytes that it reads at most: hostile files of that size are tried, too"""
+    """maximum size that it reads, in bytes; hostile files of that size are tried, too"""
     file: str = "input"
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The price of reading a file."""
+    """The cost of reading a file."""
 
     n_bytes: int
     seconds: float
-    """of processor time"""
+    """seconds of processor time"""
     memory: int
-    """bytes, the most at any moment"""
+    """peak memory in bytes"""
 
 
 def _read_suite(path: Path) -> None:
@@ -112,7 +112,7 @@ READERS = {
 
 
 def bench(console: Console) -> dict[str, float]:
-    """Raises ValueError where the system does not tell how much memory a process had at most."""
+    """Run the benchmark. Raises ValueError if the system does not report peak memory."""
     if not sys.platform.startswith("linux"):
         raise ValueError("the benchmark of readers needs Linux")
     console.print("hostile inputs of 1, 4 and 16 MB: processor time, and the most memory beside the size of the file")
@@ -137,8 +137,8 @@ def bench(console: Console) -> dict[str, float]:
 
 
 def warm_up() -> None:
-    """Load in this process what every reader needs once, kernels above all, so that it does not count. Children share
-    it, and do not look through it when they collect garbage."""
+    """Load kernels and other data that every reader needs once, so that they do not count. Child processes share them,
+    and do not scan them in garbage collections."""
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         for reader in READERS.values():
             for make in reader.inputs.values():
@@ -152,7 +152,7 @@ def warm_up() -> None:
 
 
 def worst_growth(costs: Sequence[Cost]) -> float:
-    """The largest ratio of the times of two of the sizes in a row."""
+    """The largest ratio of the times of two consecutive sizes."""
     seconds = [max(cost.seconds, FLOOR) for cost in costs[: len(SIZES)]]
     return max(after / before for before, after in pairwise(seconds))
 
@@ -162,8 +162,8 @@ def memory_ratio(cost: Cost) -> float:
 
 
 def measure_again(name: str, kind: str, found: list[Cost]) -> list[Cost]:
-    """Where time seems to grow faster than the input, the quickest of a few tries counts, for other programs can only
-    make it longer."""
+    """Measure again if time seems to grow faster than the input. The fastest of a few tries counts, since other
+    programs can only slow it down."""
     for _ in range(TRIES - 1):
         if worst_growth(found) < SUSPICIOUS:
             break
@@ -196,11 +196,11 @@ def measure(reader: Reader, small: Path, file: Path) -> Cost:
 
 
 def in_child(work: Callable[[], object], before_work: Callable[[], object] = lambda: None) -> tuple[float, int]:
-    """Do something in a process of its own. Returns the seconds of processor time and the bytes of memory it took.
-    What is done before does not count: it touches the pages that both processes share.
+    """Run a function in a child process. Returns its seconds of processor time and bytes of memory. `before` does not
+    count: it touches the pages that both processes share.
 
-    The system counts the memory, so that of arrays and of the interpreter counts as well. Free memory is given back
-    before, or it would be used without being counted.
+    The system measures the memory, including that of arrays and of the interpreter. Free memory is returned first,
+    since its reuse would not count.
     """
     receive, send = os.pipe()
     child = os.fork()
@@ -210,7 +210,7 @@ def in_child(work: Callable[[], object], before_work: Callable[[], object] = lam
                 before_work()
             gc.collect()
             ctypes.CDLL(None).malloc_trim(0)
-            Path("/proc/self/clear_refs").write_text("5")  # forget what the process had at most
+            Path("/proc/self/clear_refs").write_text("5")  # reset the peak memory of the process
             before, start = _resident("VmRSS"), time.process_time()
             with contextlib.suppress(ValueError, OSError):
                 work()

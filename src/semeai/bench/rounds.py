@@ -1,6 +1,7 @@
-"""Rounds of a benchmark: what is compared takes turns, so that other programs on the machine hit all of it alike.
+"""Rounds of a benchmark: the compared functions take turns, so that other programs on the machine affect all of them
+equally.
 
-The yardstick of many is the same playouts in C.
+The baseline of many benchmarks is the same playouts in C.
 """
 
 import os
@@ -17,13 +18,13 @@ from pathlib import Path
 from rich.console import Console
 
 KOMI = 7.5
-ROUNDS = 31  # the best, or the median, of many short rounds is steady even where other programs come and go
-PLAYOUTS = 8_000  # of C in a round on 9x9, less than a tenth of a second
+ROUNDS = 31  # the best or the median of many short rounds is stable even on a busy machine
+PLAYOUTS = 8_000  # playouts of C per round on 9x9, less than a tenth of a second
 
 Timed = Callable[[int], float]
 """the seconds of a round, by its number"""
 
-# The reference lies in the repository, and beside this file in an installed wheel.
+# The reference is in the repository, and next to this file in an installed wheel.
 _HERE = Path(__file__).resolve().parent
 REFERENCE = next(
     (p for p in (_HERE / "reference", _HERE.parents[2] / "bench" / "reference") if p.exists()), _HERE / "reference"
@@ -59,7 +60,7 @@ def median_ratio(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def compile_reference(folder: Path) -> Path | None:
-    """The compiled C reference in `folder`; None where there is no gcc."""
+    """The compiled C reference in `folder`; None if there is no gcc."""
     gcc = shutil.which("gcc")
     if gcc is None:
         print("semeai: no gcc here, so no comparison with C (apt-get install gcc)", file=sys.stderr)
@@ -79,10 +80,10 @@ def run_reference(program: Path, size: int, n: int, seed: int) -> tuple[float, f
 
 
 def over_cores(console: Console, timed: Timed, what: str) -> dict[str, float]:
-    """The speed-up by more threads, beside that of C by more processes, since virtual cores are not independent.
+    """The speed-up by more threads, compared with that of C by more processes, since virtual cores are not independent.
 
-    `timed(n)` is how long n threads take for n times the work, which is counted in `what`. The speed-up is that of the
-    best rounds: what else the machine does can only take away from them.
+    `timed(n)` returns the seconds of n threads for n times the work, which is counted in `what`. The speed-up is that
+    of the best rounds, since other work of the machine can only reduce it.
     """
     figures = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:

@@ -27,8 +27,8 @@ from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.problems.games import GoProblem
 from semeai.rng import generator, seeds, streams
 
-ROUNDS, LOOK_ROUNDS = 5, 25  # of generations, and of evaluations
-N_NETWORKS, REPEATS = 20, 10  # that are evaluated move by move, and how often in a round
+ROUNDS, LOOK_ROUNDS = 5, 25  # rounds of generations, and of evaluations
+N_NETWORKS, REPEATS = 20, 10  # networks that are evaluated move by move, and repetitions per round
 PRINTED_GENERATIONS = 260
 
 
@@ -39,7 +39,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
-    """Whole generations on all cores, breeding included."""
+    """Whole generations on all cores, including breeding."""
     with Workers(os.cpu_count() or 1) as workers:
         evolver, evaluate = make_evolver(spec, problem.genes, generator(1)), partial(problem.spread, workers=workers)
         evaluate(evolver.ask()[:4], seeds(4, 1))  # compiles, or loads

@@ -1,4 +1,4 @@
-"""`semeai bench search`: playouts in trees, light and knowing, beside those of OpenSpiel, and over threads."""
+"""`semeai bench search`: playouts in trees, light and knowing, compared with OpenSpiel, and on several threads."""
 
 import statistics
 import sys
@@ -17,7 +17,7 @@ from semeai.go.player import Player
 from semeai.go.rules import Rules
 from semeai.players import make_player
 
-SIZES = {9: 1_000, 19: 400}  # playouts a round, about a tenth of a second or less
+SIZES = {9: 1_000, 19: 400}  # playouts per round, about a tenth of a second or less
 
 
 def bench(console: Console) -> dict[str, float]:
@@ -57,12 +57,12 @@ def _one_core(console: Console, size: int, n: int, openspiel: Any) -> dict[str, 
 
 def _ours(spec: str, size: int) -> Timed:
     player = make_player(spec)  # compiles, or loads
-    _time(player, size, 0)  # the first search has to get its memory
+    _time(player, size, 0)  # the first search allocates its memory
     return lambda seed: _time(player, size, seed)
 
 
 def _time(player: Player, size: int, seed: int) -> float:
-    """The seconds of one move, with a tree that is empty before."""
+    """The seconds of one move with an empty tree."""
     board = Board(Rules(size=size, komi=KOMI))
     player.new_game(board.rules, default_rng(seed))
     start = time.perf_counter()
@@ -71,7 +71,7 @@ def _time(player: Player, size: int, seed: int) -> float:
 
 
 def _over_threads() -> Timed:
-    """How long n threads of one player take for n times the playouts."""
+    """The seconds of n threads of one player for n times the playouts."""
 
     @cache
     def searcher(n: int) -> Timed:
@@ -84,7 +84,7 @@ def _over_threads() -> Timed:
 
 
 def _load_openspiel() -> Any:
-    """The module; None where it is not installed."""
+    """The module; None if it is not installed."""
     try:
         return import_module("pyspiel")
     except ImportError:
@@ -93,7 +93,7 @@ def _load_openspiel() -> Any:
 
 
 def _time_openspiel(pyspiel: Any, size: int, n: int, seed: int) -> float:
-    """The seconds of one move of its MCTS, the one in C++: upper confidence bounds, one random rollout a node."""
+    """The seconds of one move of OpenSpiel's MCTS in C++: upper confidence bounds, one random rollout per node."""
     game = pyspiel.load_game(f"go(board_size={size},komi={KOMI})")
     bot = pyspiel.MCTSBot(
         game,

@@ -1,6 +1,7 @@
-"""`semeai bench shape`: players that know tactics against wally on 9x9: inside kernels, over cores, one by one.
+"""`semeai bench shape`: players that know tactics against wally on 9x9: inside kernels, on several cores, and one by
+one.
 
-`shape` plays with random weights, the champion of `summation` with its own. All games begin with four random stones.
+`shape` plays with random weights, the champion of `summation` with its own. All games start with four random stones.
 """
 
 import statistics
@@ -24,11 +25,11 @@ from semeai.problems.singles import play_singly
 from semeai.rng import generator, streams
 
 SUMMATION = "champion:summation-9x9"
-GENOMES = 10  # of shape
-GAMES = 40  # a task: each genome plays two games from each of two openings
+GENOMES = 10  # genomes of shape
+GAMES = 40  # games per task: each genome plays two games from each of two openings
 TASKS = 2  # a round
 ROUNDS = 15
-SINGLE_GAMES = 4  # one by one, a round
+SINGLE_GAMES = 4  # games per round, one by one
 RANDOM_STONES = 4
 RULES = Rules(size=9, komi=7.5).limited()
 
@@ -54,7 +55,7 @@ class Bout:
         self.fixtures = fixtures_of(turn // 2 % 2, np.where(is_black, ours, wally), np.where(is_black, wally, ours))
 
     def play(self, seed: int) -> None:
-        """One task."""
+        """Play the games of one task."""
         boards = [opening.board for opening in self.openings]
         play_batch(RULES, boards, self.lineup, self.fixtures, streams(2 * GAMES, seed).reshape(-1, 2))
 
@@ -74,7 +75,7 @@ def _shape(console: Console, bout: Bout) -> dict[str, float]:
 
 
 def _summation(console: Console, bout: Bout) -> dict[str, float]:
-    """Inside kernels, and one by one, in turn."""
+    """Measure games inside kernels and one by one, in turn."""
     bout.play(0)
     _play_singly(bout, 1)
     speeds, ratios = [], []
@@ -92,7 +93,7 @@ def _summation(console: Console, bout: Bout) -> dict[str, float]:
 
 
 def _play_singly(bout: Bout, n: int) -> None:
-    """The first games of a task, as they are played where a player is not compiled."""
+    """Play the first games of a task one by one, as if the player were not compiled."""
     players = make_player(SUMMATION), make_player("wally")
     for number in range(n):
         game = Openings(RANDOM_STONES).start(number // 2, RULES, seed=0)

@@ -1,4 +1,4 @@
-"""`semeai bench strategies`: steps from the flower six position beside light playouts, and over cores."""
+"""`semeai bench strategies`: steps from the flower six position compared with light playouts, and on several cores."""
 
 import statistics
 import time
@@ -13,9 +13,9 @@ from semeai.go.rules import Rules
 from semeai.papers.drake.runs import load_board
 from semeai.parallel.team import Team
 
-STEPS = 2_048  # a round, less than a tenth of a second
+STEPS = 2_048  # steps per round, less than a tenth of a second
 GAMES_A_STEP = 8
-EVOLVED = 1 << 18  # steps after which e2 has taken over, and games are others
+EVOLVED = 1 << 18  # steps after which e2 is dominant, and games differ
 
 
 def bench(console: Console) -> dict[str, float]:
@@ -31,7 +31,7 @@ def bench(console: Console) -> dict[str, float]:
 
 
 class Steps:
-    """Steps from the same populations, again and again."""
+    """Repeated steps from the same populations."""
 
     def __init__(self) -> None:
         self.strategies = Strategies(StrategiesParams(), load_board("flower_six", 7.5), seed=1)
@@ -41,7 +41,7 @@ class Steps:
         self._state = self.strategies.state()
 
     def timed(self, n_cores: int, n_steps: int) -> float:
-        """The seconds of so many steps on so many cores."""
+        """The seconds of `n_steps` steps on `n_cores` cores."""
         self.strategies.restore(self._state)
         with Team(n_cores) as team:
             start = time.perf_counter()

@@ -1,5 +1,5 @@
-"""The command line: verbs only, each in the file with its name. They import what they need when they run, so that
-`semeai --help` answers at once.
+"""The command line. Each verb is in the file with its name, and imports its modules only when it runs, so that `semeai
+--help` is fast.
 """
 
 from importlib import import_module

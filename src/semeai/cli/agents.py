@@ -1,4 +1,4 @@
-"""`semeai agents`: a picture of what each agent says of a position."""
+"""`semeai agents`: pictures of the agents' ratings of a position."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,9 +13,9 @@ def agents(
     position: Annotated[
         Path | None, typer.Argument(metavar="[POSITION]", help="a diagram or an SGF file", dir_okay=False)
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="where the pictures go")] = Path("agents"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="folder for the pictures")] = Path("agents"),
 ) -> None:
-    """Draw what each agent says of a position, the end of a game, or of an example.
+    """Draw the ratings of each agent for a position, the end of a game, or an example.
 
     \b
     Examples:

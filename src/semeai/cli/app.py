@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="semeai",
-    help="A laboratory of evolutionary Go: breed players, play them, measure them.",
+    help="A laboratory for evolutionary Go: breed players, play them, compare them, reproduce published results.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -50,21 +50,21 @@ Position = Annotated[
         dir_okay=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="all randomness follows from it")]
+Seed = Annotated[int, typer.Option("--seed", help="random seed")]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", min=1, help="games or workers at a time  (default: one per core)")
+    int | None, typer.Option("--jobs", "-j", min=1, help="number of parallel games or workers (default: one per core)")
 ]
 ExecutorName = Annotated[
     str,
     typer.Option(
         "--executor",
         metavar="WHERE",
-        help="where compiled games are played: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
+        help="workers for compiled games: threads, processes, dask (processes), dask://HOST:PORT (a cluster)",
     ),
 ]
 Patience = Annotated[float, typer.Option(min=0.1, help="seconds an engine may take to start or to answer")]
 WorkerPatience = Annotated[
-    float, typer.Option("--patience", min=1, help="seconds after which a worker process is taken for hung")
+    float, typer.Option("--patience", min=1, help="seconds after which a worker process counts as hung")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="show no progress")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
@@ -79,14 +79,14 @@ def main() -> None:
 
 
 def fail(message: str, code: int) -> NoReturn:
-    """End with one line: code 2 for a wrong call, 1 for anything else."""
+    """End the program with one line; exit code 2 for a wrong call, 1 for other errors."""
     print(f"semeai: {message}", file=sys.stderr)
     sys.exit(code)
 
 
 @contextmanager
 def wrong_call() -> Iterator[None]:
-    """Errors in this block are reported as a wrong call."""
+    """Report errors in this block as a wrong call."""
     from semeai.gtp.errors import EngineError
 
     try:
@@ -96,7 +96,7 @@ def wrong_call() -> Iterator[None]:
 
 
 def words_of(error: Exception) -> str:
-    """The message of an error for people; that of the system names the file first, and has no number."""
+    """The message of an error for people. A system error starts with the file and has no number."""
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         return f"{error.filename}: {error.strerror[0].lower()}{error.strerror[1:]}"
     return str(error)
@@ -104,8 +104,8 @@ def words_of(error: Exception) -> str:
 
 @contextmanager
 def resumable(where: str | None) -> Iterator[None]:
-    """A Ctrl-C in here ends the program with a word about what is kept: "the games so far are in DIR". The loss of all
-    workers and a full disk end it with one line, too."""
+    """A Ctrl-C in this block ends the program with a note on the saved work: "the games so far are in DIR". The loss of
+    all workers and a full disk end it with one line, too."""
     from semeai.parallel.workers import WorkerLost
 
     try:
@@ -128,7 +128,7 @@ def read_means(jobs: int | None, executor: str, patience: float) -> "Means":
 
 @contextmanager
 def kept(folder: Path) -> Iterator[None]:
-    """A failure in here ends the program with one line, and leaves a run that can be continued."""
+    """A failure in this block ends the program with one line. The run can be continued."""
     from semeai.files import DamagedFile
     from semeai.gtp.errors import EngineError
     from semeai.lab.record import OtherParameters
@@ -143,7 +143,7 @@ def kept(folder: Path) -> Iterator[None]:
 
 
 def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
-    """The workers that were asked for. Ends the program when there are none."""
+    """The requested workers. Ends the program if they are not available."""
     from semeai.arena.warming import warm
     from semeai.parallel.executors import Workers, check_executor
     from semeai.parallel.workers import WorkerLost
@@ -157,15 +157,15 @@ def read_workers(jobs: int | None, executor: str, patience: float) -> "Workers":
 
 
 def run_folder(name: str) -> Path:
-    """The folder of a run, which is always below that of all runs. Raises ValueError."""
+    """The folder of a run, which is always below the folder of all runs. Raises ValueError."""
     folder = Path(name)
     if folder.is_absolute() or ".." in folder.parts or not folder.parts:
-        raise ValueError(f"a run is a folder below {RUNS}, which {name!r} is not")
+        raise ValueError(f"expected the name of a run, a folder below {RUNS}; found {name!r}")
     return RUNS / folder
 
 
 def read_rules(name: str, **changes: float | None) -> "Rules":
-    """Rules by name, with changes; what is None was not given."""
+    """Rules by name, with changes; None means not given."""
     from semeai.go.rules import Rules
 
     with wrong_call():
@@ -173,7 +173,7 @@ def read_rules(name: str, **changes: float | None) -> "Rules":
 
 
 def read_size(size: int | None, *players: str | None) -> int | None:
-    """The size that was asked for; else that of the board which the first champion among the players was bred on."""
+    """The given size; otherwise the board size of the first champion among the players."""
     from semeai.players import own_size
 
     if size is not None:
@@ -190,7 +190,7 @@ def read_player(spec: str) -> "Player":
 
 
 def new_game(rules: "Rules", position: Path | None) -> "Game":
-    """A game under `rules`, from a position file where one is given (which then sets the size)."""
+    """A game under `rules`, or from a position file if given, which then sets the size."""
     from semeai.go.game import Game
     from semeai.positions import read_position
 
@@ -218,14 +218,14 @@ def options(
 # -- output ------------------------------------------------------------------------------------------------------------
 
 CLOSED = 128 + 13  # the number of SIGPIPE, which Windows does not have
-"""the exit code then, as shells have it for programs that the signal ends"""
+"""the exit code that shells report for programs ended by this signal"""
 
 
 class _Output(io.FileIO):
-    """Standard output. Where its reader is gone the program ends; so it does, with a line, where the disk is full.
+    """Standard output that ends the program if its reader is gone or, with a message, if the disk is full.
 
-    The end is a SystemExit and not an OSError, so that no handler takes it for trouble with a file, and everything that
-    is open is closed properly. The signal SIGPIPE stays ignored: it would also come from engines and browsers.
+    It raises SystemExit instead of OSError, so that no handler mistakes it for a file error, and open files are closed
+    properly. The signal SIGPIPE stays ignored: it would also come from engines and browsers.
     """
 
     def write(self, data: "Buffer", /) -> int:
@@ -239,7 +239,7 @@ class _Output(io.FileIO):
             raise SystemExit(f"semeai: cannot write the output: {error.strerror}") from None
 
     def _discard(self) -> None:
-        """Let what is still buffered go nowhere: Python writes it when it ends."""
+        """Discard the buffered output, which Python would otherwise write at exit."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self.fileno())
         os.close(nowhere)
@@ -247,7 +247,7 @@ class _Output(io.FileIO):
 
 @contextmanager
 def quiet_pipes() -> Iterator[None]:
-    """For a whole program: what it prints goes to standard output and error by way of `_Output`."""
+    """Send the output of the whole program through `_Output`."""
     sys.stdout, sys.stderr = _wrap(sys.stdout), _wrap(sys.stderr)
     try:
         yield
@@ -258,7 +258,7 @@ def quiet_pipes() -> Iterator[None]:
 
 
 def _wrap(stream: TextIO) -> TextIO:
-    # Closed before the program began, or replaced by somebody who calls it from Python.
+    # Closed before the program started, or replaced by a caller in Python.
     if stream is None or stream not in (sys.__stdout__, sys.__stderr__):
         return stream
     stream.flush()

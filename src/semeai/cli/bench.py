@@ -1,4 +1,4 @@
-"""How fast it is: bench."""
+"""`semeai bench`: measure speed."""
 
 import json
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ def bench(
     ] = "playouts",
     as_json: Json = False,
 ) -> None:
-    """Measure speed here and now, as ratios inside one run.
+    """Measure speed on this machine, as ratios within one run.
 
     \b
     Examples:
@@ -32,7 +32,7 @@ def bench(
 
     if name not in BENCHMARKS:
         fail(f"no benchmark called {name!r}; there are {', '.join(BENCHMARKS)}", 2)
-    with wrong_call():  # such as one that needs what is not installed
+    with wrong_call():  # such as one that needs a missing package
         try:
             figures = run_benchmark(name, quiet=as_json)
         except WorkerLost as error:

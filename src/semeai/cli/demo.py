@@ -1,4 +1,4 @@
-"""`semeai demo`: breed a small Go player before your eyes."""
+"""`semeai demo`: breed a small Go player and show the result."""
 
 from semeai.cli.app import RUNS, Jobs, app, read_workers
 from semeai.cli.evolve import hold_run
@@ -6,7 +6,7 @@ from semeai.cli.evolve import hold_run
 
 @app.command()
 def demo(jobs: Jobs = None) -> None:
-    """Breed a small Go player from nothing, in half a minute, and see how good it has become.
+    """Breed a small Go player from scratch in half a minute, and test it.
 
     \b
     Example:

@@ -1,8 +1,7 @@
-"""`semeai evolve`: breed players, or strategies for a position. Every method is a sub-command with options of its own.
+"""`semeai evolve`: breed players, or strategies for a position. Every method is a sub-command with its own options.
 
 The options of a sub-command come from two dataclasses: the parameters of the method, and the options of a run
-(`lab/options.py`). The words under their fields are the help, their bounds are checked here and wherever else they are
-used.
+(`lab/options.py`). The texts under their fields are the help, and their bounds are checked here as everywhere.
 """
 
 import inspect
@@ -39,14 +38,19 @@ if TYPE_CHECKING:
     from semeai.parallel.executors import Workers
 
 UsageError: Any = typer.BadParameter.__base__
-"""Typer exports it under no name of its own, and has moved it before"""
+"""Typer does not export it by name, and has moved it before"""
 
 RunName = Annotated[
-    str | None, typer.Option("--run", metavar="NAME", help="folder of the run below runs/  (default: by the options)")
+    str | None,
+    typer.Option(
+        "--run", metavar="NAME", help="name of the run, a folder below runs/ (default: derived from the options)"
+    ),
 ]
 Like = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="take all options from a run.json, a JSON or a TOML file; others given here win"),
+    typer.Option(
+        metavar="FILE", help="take all options from a run.json, a JSON or a TOML file; options given here override them"
+    ),
 ]
 TensorBoard = Annotated[bool, typer.Option("--tensorboard", help="also write the rows for TensorBoard")]
 AsJson = Annotated[bool, typer.Option("--json", help="print a JSON object per line: rows, then the result")]
@@ -63,7 +67,7 @@ COMMON = {
 
 
 class Methods(TyperGroup):
-    """A sub-command for each method, made when it is asked for."""
+    """The group of sub-commands, one for each method, created on demand."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         from semeai.evolve import METHODS
@@ -71,7 +75,7 @@ class Methods(TyperGroup):
         return list(METHODS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A command that only describes itself, in the list of all: the real one would load its method."""
+        """A command that only describes itself, for the list of all; the full one would load its method."""
         from semeai.evolve import METHODS
 
         return TyperCommand(cmd_name, help=METHODS.summary(cmd_name).partition(": ")[2])
@@ -95,7 +99,7 @@ class Methods(TyperGroup):
 
 
 class MethodCommand(TyperCommand):
-    """The sub-command of a method. Wrong options end it with one line."""
+    """The sub-command of a method. It reports wrong options on one line."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         try:
@@ -113,7 +117,7 @@ app.add_typer(evolve, name="evolve")
 def describe_evolve() -> None:
     """Breed players, one population or two against each other, or strategies for a position.
 
-    Stop at any time: the same command continues, and with more --generations or --steps goes further.
+    Stop at any time: the same command continues, and runs longer with more --generations or --steps.
     A method may be given with settings: sane:neurons=400 is the same as sane --neurons 400.
 
     \b
@@ -164,7 +168,7 @@ def make_command(spec: str) -> Any:
 
 
 def _options(params: type[Any], panel: str) -> Iterator[tuple[str, Any]]:
-    """An option for each field of a dataclass, by the field's name. Those that are not given stay None."""
+    """An option for each field of a dataclass, by the field's name. Options that are not given stay None."""
     from semeai.bounds import kind_of, range_of
     from semeai.lab.options import flag
     from semeai.specs import field_docs
@@ -201,7 +205,7 @@ def hold(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Evolve, or continue, with progress on stderr, and report what came of it."""
+    """Start or continue a run, with progress on stderr, and report the result."""
     from semeai.lab.options import read_order, read_order_file
     from semeai.lab.result import next_text, result_text, summary
     from semeai.lab.tensorboard import TensorBoard, check_tensorboard
@@ -211,11 +215,11 @@ def hold(
             method, found = read_order_file(like)
             name, _, settings = spec.partition(":")
             if name == method.partition(":")[0] and spec != method:
-                spec = f"{method}{',' if ':' in method else ':'}{settings}"  # of a setting that is there twice the last
+                spec = f"{method}{',' if ':' in method else ':'}{settings}"  # the last value of a setting counts
             values = found | values
         order = read_order(spec, values)
         if order.begin().is_local and executor != "threads":
-            raise ValueError("strategies on one island run on one machine; --islands 4 makes four")
+            raise ValueError("strategies on one island run on one machine; use --islands 4 for four islands")
         if tensorboard:
             check_tensorboard()
         folder = run_folder(run or order.name())
@@ -240,7 +244,7 @@ def hold_run(
     as_json: bool = False,
     others: "Sequence[Watch]" = (),
 ) -> "tuple[Result, dict[str, Path]]":
-    """Evolve, or continue, with progress on stderr, and draw the run. Return the result and the pictures.
+    """Start or continue a run, with progress on stderr, and draw it. Return the result and the pictures.
 
     `others` observe the run as well, such as trackers.
     """

@@ -52,17 +52,17 @@ def gtp(
         with wrong_call():
             return loading.result()
 
-    # It loads from the start, in a thread of its own: `name` must be answered at once, and the first move must not pay
-    # for kernels that load, or even compile, while a clock runs.
-    with contextlib.redirect_stdout(sys.stderr):  # what is printed meanwhile must not garble the protocol
+    # Kernels load from the start in a separate thread: `name` must be answered at once, and the first move must not
+    # wait for kernels to load or compile while a clock runs.
+    with contextlib.redirect_stdout(sys.stderr):  # output during loading must not corrupt the protocol
         loading = ThreadPoolExecutor(1).submit(load)
         serve(f"semeai {_title(player)}", make_engine)
     if not loading.done():
-        os._exit(0)  # nothing can break off a compilation, and Python would wait for its end
+        os._exit(0)  # a compilation cannot be interrupted, and Python would wait for its end
 
 
 def _title(player: str) -> str:
-    """The name of a player for people. A champion's would have to be read from its file, and `name` cannot wait."""
+    """The name of a player for people. The file of a champion is not read, because `name` must be answered at once."""
     from semeai.players.cards import card
 
     return player if player.startswith("champion:") else card(player).name

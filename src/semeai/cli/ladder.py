@@ -59,7 +59,7 @@ def ladder(
         if not play and not add:
             here = next((one for one in (own, shipped) if (one / LADDER).is_file()), None)
             if here is None:
-                fail(f"no ladder for {size}x{size} yet; semeai ladder --size {size} --play begins one", 2)
+                fail(f"no ladder for {size}x{size} yet; start one with: semeai ladder --size {size} --play", 2)
             its = Ladder(read_ladder(here))
         else:
             newcomers = [make_entry(spec) for spec in add or ()]
@@ -77,8 +77,8 @@ def ladder(
 
 def _play(its: "Ladder", folder: Path, means: "Means", newcomers: list[int], goal: float | None, quiet: bool) -> None:
     """Play with progress on stderr."""
-    from semeai.arena.host import check_players
     from semeai.arena.ladder_store import LadderGames
+    from semeai.arena.running import check_players
     from semeai.gtp.errors import EngineError
     from semeai.status import StatusLine
 

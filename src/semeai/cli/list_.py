@@ -25,7 +25,7 @@ def list_(
     """
     what = "methods" if what == "evolvers" else what  # their earlier name
     if what not in KINDS:
-        fail(f"nothing to list called {what!r}; there are {', '.join(KINDS)}", 2)
+        fail(f"cannot list {what!r}; choose one of {', '.join(KINDS)}", 2)
     with wrong_call():
         print(json.dumps(_entries(what)) if as_json else for_screen(_text(what)))
 

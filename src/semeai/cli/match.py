@@ -1,4 +1,4 @@
-"""`semeai match`: two players meet."""
+"""`semeai match`: a match between two players."""
 
 import json
 from contextlib import nullcontext
@@ -36,40 +36,44 @@ def match(
     b: Annotated[
         str,
         typer.Argument(
-            metavar="B", help='another one, e.g. "gtp:gnugo --mode gtp --level 1"', autocompletion=complete_players
+            metavar="B", help='another player, e.g. "gtp:gnugo --mode gtp --level 1"', autocompletion=complete_players
         ),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, help="how many")] = 100,
+    games: Annotated[int, typer.Option("--games", min=1, help="number of games")] = 100,
     rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
     handicap: Handicap = 0,
-    move_limit: Annotated[int | None, typer.Option(help="moves that end a game  (default: ten a point)")] = None,
+    move_limit: Annotated[int | None, typer.Option(help="move limit of a game (default: ten per point)")] = None,
     position: Position = None,
     openings: Annotated[
         list[Path] | None, typer.Option(metavar="PATH", help="position files or folders of them, in turn; repeatable")
     ] = None,
-    random_opening: Annotated[int, typer.Option(min=0, metavar="N", help="random moves to begin with")] = 0,
+    random_opening: Annotated[int, typer.Option(min=0, metavar="N", help="random moves at the start of each game")] = 0,
     colors: Annotated[
-        str, typer.Option(metavar="both|black|white", help="colors that A plays; both: in turn, in pairs of games")
+        str, typer.Option(metavar="both|black|white", help="colors that A plays; both: alternating in pairs of games")
     ] = "both",
     time: Annotated[
-        str | None, typer.Option(metavar="TIME", help='a player: "10m", "10m+5x30s", "10m+25/5m" or "5s/move"')
+        str | None, typer.Option(metavar="TIME", help='time per player: "10m", "10m+5x30s", "10m+25/5m" or "5s/move"')
     ] = None,
-    ponder: Annotated[bool, typer.Option("--ponder", help="think in the opponent's time, where a player can")] = False,
+    ponder: Annotated[bool, typer.Option("--ponder", help="think in the opponent's time, if the player can")] = False,
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="stop as soon as it is clear which of the two fits A")
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1", help="stop as soon as it is clear which of two Elo differences fits A better"
+        ),
     ] = None,
     seed: Seed = 0,
     sgf: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="keep games and reports here; the same command goes on with them")
+        Path | None,
+        typer.Option(metavar="DIR", help="folder for games and reports; the same command continues the match"),
     ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: Patience = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Let two players meet, and say who is stronger and how sure that is.
+    """Play a match between two players, and report which is stronger, with confidence intervals.
 
     \b
     Examples:
@@ -78,11 +82,11 @@ def match(
       semeai match wally:noise=0.1 wally:noise=0.2 --games 10000 --sprt 0,20
     """
     from semeai.arena.clock import parse_time
-    from semeai.arena.host import check_players, hold, say_unchecked, write_reports
     from semeai.arena.match import Competition
     from semeai.arena.openings import Openings, read_openings
     from semeai.arena.report import make_report, match_json, row_of
     from semeai.arena.report_text import match_text
+    from semeai.arena.running import check_players, hold, say_unchecked, write_reports
     from semeai.arena.schedule import Pairing, Terms, parse_colors
     from semeai.arena.sprt import parse_sprt
     from semeai.arena.store import Store

@@ -26,8 +26,10 @@ from semeai.cli.app import (
 @app.command()
 def play(
     player: Spec = "random",
-    against: Annotated[str | None, typer.Option(metavar="PLAYER", help="watch: this player instead of you")] = None,
-    color: Annotated[str, typer.Option(help="your color, or that of --against")] = "black",
+    against: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="watch a game against this player instead of playing")
+    ] = None,
+    color: Annotated[str, typer.Option(help="your color, or the color of --against")] = "black",
     rules: RulesName = "chinese",
     size: Size = None,
     komi: Komi = None,
@@ -36,7 +38,7 @@ def play(
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="seconds between moves when watching")] = 0.1,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE.sgf", help="write the game here when it ends or is stopped")
+        Path | None, typer.Option(metavar="FILE.sgf", help="file for the game, written when it ends or is stopped")
     ] = None,
 ) -> None:
     """Play in the terminal, or watch two players.

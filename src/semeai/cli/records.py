@@ -27,8 +27,8 @@ app.add_typer(records, name="records")
 
 @records.command()
 def make(
-    out: Annotated[Path, typer.Argument(metavar="DIR", help="games.sgf goes here; the same command goes on with it")],
-    games: Annotated[int, typer.Option("--games", min=1, help="of each player")] = 200,
+    out: Annotated[Path, typer.Argument(metavar="DIR", help="folder for games.sgf; the same command continues it")],
+    games: Annotated[int, typer.Option("--games", min=1, help="games of each player")] = 200,
     by: Annotated[
         list[str] | None, typer.Option(metavar="PLAYER", help="rave, gnugo, or any player; repeatable  (default: rave)")
     ] = None,
@@ -36,22 +36,22 @@ def make(
     size: Annotated[int, typer.Option("--size", help="lines of the board, 2 to 19")] = 9,
     komi: Komi = None,
     opening_moves: Annotated[
-        int, typer.Option(min=0, metavar="N", help="random stones on the board at the start, other ones for each game")
+        int, typer.Option(min=0, metavar="N", help="random stones on the board at the start, different for each game")
     ] = 2,
     seed: Seed = 1,
     jobs: Jobs = None,
     patience: Patience = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Let players play against themselves, and keep the games.
+    """Let players play against themselves, and record the games.
 
     \b
     Examples:
       semeai records make games --by rave --by gnugo --games 200
       semeai records make games --by wally:noise=0.1 --games 1000 --size 13
     """
-    from semeai.arena.host import check_players, say_unchecked
     from semeai.arena.records import SHORT, make_records, record_terms
+    from semeai.arena.running import check_players, say_unchecked
     from semeai.arena.store import Store
 
     specs = [SHORT.get(spec, spec) for spec in by or ["rave"]]
@@ -75,7 +75,7 @@ def stats(
     path: Annotated[Path, typer.Argument(metavar="PATH", help="an SGF file, or a folder of them")],
     as_json: Json = False,
 ) -> None:
-    """Describe a collection of games: how many, by whom, how long, how they begin; what had to be skipped and why.
+    """Describe a collection of games: number, players, lengths, first moves, and skipped games with the reasons.
 
     \b
     Examples:
@@ -91,7 +91,7 @@ def stats(
 
 
 def show_files(n_read: int, n_files: int) -> None:
-    """Progress on a terminal."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty() and n_files > 1 and (n_read % 100 == 0 or n_read == n_files):
         end = "\r" if n_read < n_files else "\n"
         print(f"{n_read} of {n_files} files", end=end, file=sys.stderr, flush=True)

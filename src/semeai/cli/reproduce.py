@@ -12,7 +12,7 @@ from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app,
 from semeai.cli.completion import complete_papers
 
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="tables and pictures go here  (default: results/PAPER for laptop)")
+    Path | None, typer.Option(metavar="DIR", help="folder for tables and pictures (default: results/PAPER for laptop)")
 ]
 Paper = Annotated[
     str,
@@ -29,12 +29,15 @@ JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object w
 def reproduce(
     target: Paper,
     scale: Annotated[
-        Literal["smoke", "laptop", "paper"], typer.Option(help="seconds, minutes, or the printed sizes")
+        Literal["smoke", "laptop", "paper"],
+        typer.Option(help="size of the experiments: seconds, minutes, or as in the paper"),
     ] = "laptop",
     out: Out = None,
     minutes: Annotated[
         float | None,
-        typer.Option(help="begin no trial later than this; draw what there is, and keep it in results/PAPER/trials"),
+        typer.Option(
+            help="start no trial after this many minutes; draw the finished ones, and keep them in results/PAPER/trials"
+        ),
     ] = None,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
@@ -42,7 +45,7 @@ def reproduce(
     quiet: Quiet = False,
     as_json: JsonPaths = False,
 ) -> None:
-    """Reproduce the figures of a paper: run the trials that are missing, then draw.
+    """Reproduce the figures of a paper: run the missing trials, then draw.
 
     Stop it at any time. The same command continues.
 
@@ -84,11 +87,11 @@ def figures(
         str | None, typer.Argument(metavar="PAPER[/FIGURE]", help="e.g. richards  (default: all)")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="where the tables are  (default: results/PAPER)")
+        Path | None, typer.Option(metavar="DIR", help="folder of the tables (default: results/PAPER)")
     ] = None,
     as_json: JsonPaths = False,
 ) -> None:
-    """Draw the figures of a paper anew from the tables that `semeai reproduce` has made. Those without are left out.
+    """Draw the figures of a paper again from the tables of `semeai reproduce`. Figures without tables are skipped.
 
     \b
     Examples:

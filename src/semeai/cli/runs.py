@@ -12,10 +12,12 @@ from semeai.cli.completion import complete_champions
 
 @app.command("runs")
 def runs_(
-    every: Annotated[bool, typer.Option("--all", help="also list trials of papers, which --json always has")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="also list trials of papers; --json always includes them")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """List the runs in runs/: their state, how good their champions are, how long ago they were active.
+    """List the runs in runs/ with their state, the strength of their champions, and their age.
 
     \b
     Example:
@@ -41,7 +43,7 @@ def show(
         ),
     ],
 ) -> None:
-    """Describe a champion: what it is, how it was bred, how good it is, its genome. Or describe a run.
+    """Describe a champion, with its origin, strength and genome, or a run.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`semeai tournament`: many players meet."""
+"""`semeai tournament`: a tournament of many players."""
 
 import json
 import sys
@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 @app.command()
 def tournament(
-    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="players and terms, as in the example")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.toml", help="tournament file with players and terms, as in the example")
+    ],
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="games and reports go here  (default: runs/FILE)")
+        Path | None, typer.Option(metavar="DIR", help="folder for games and reports (default: runs/FILE)")
     ] = None,
-    report: Annotated[bool, typer.Option("--report", help="play nothing, make the reports anew")] = False,
+    report: Annotated[bool, typer.Option("--report", help="only write the reports again")] = False,
     jobs: Jobs = None,
     executor: ExecutorName = "threads",
     patience: Patience = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Play a tournament, or go on with it: games that have been played are not played again.
+    """Play a tournament, or continue it. Finished games are not repeated.
 
     \b
     A file:
@@ -63,7 +65,7 @@ def tournament(
 
 def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bool) -> "Report":
     """Play a tournament, write its reports and print one."""
-    from semeai.arena.host import check_players, hold
+    from semeai.arena.running import check_players, hold
     from semeai.arena.store import Store
 
     with wrong_call():
@@ -76,9 +78,9 @@ def hold_tournament(its: "Tournament", means: "Means", folder: Path, as_json: bo
 
 def report_tournament(its: "Tournament", games: "StoredGames", as_json: bool) -> "Report":
     """Write the reports of a tournament and print one."""
-    from semeai.arena.host import say_unchecked, write_reports
     from semeai.arena.report import make_report, report_json
     from semeai.arena.report_text import report_text
+    from semeai.arena.running import say_unchecked, write_reports
 
     say_unchecked(games)
     report = make_report(its.competition(games), its.labels, its.anchor)

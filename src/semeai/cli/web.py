@@ -1,4 +1,4 @@
-"""In the browser: web."""
+"""`semeai web`: the pages in the browser."""
 
 import os
 import signal
@@ -13,22 +13,22 @@ from semeai.cli.app import app, fail, wrong_call
 
 @app.command()
 def web(
-    port: Annotated[int, typer.Option(help="where to listen; 0 is any port that is free")] = 8080,
+    port: Annotated[int, typer.Option(help="port to listen on; 0 for any free one")] = 8080,
     host: Annotated[
-        str, typer.Option(help="the address to listen at; by default other machines cannot reach it")
+        str, typer.Option(help="address to listen on; by default other machines cannot reach it")
     ] = "127.0.0.1",
     folder: Annotated[
-        Path, typer.Option(help="the work folder: games, runs and tournaments", file_okay=False)
+        Path, typer.Option(help="work folder with games, runs and tournaments", file_okay=False)
     ] = Path(),
     open_: Annotated[bool, typer.Option("--open", help="open the page in a browser, with the token")] = False,
     no_token: Annotated[
-        bool, typer.Option("--no-token", help="let everybody on this machine in, all other accounts included")
+        bool, typer.Option("--no-token", help="admit everybody on this machine, including other accounts")
     ] = False,
 ) -> None:
     """Play, evolve and read results in the browser.
 
-    The printed address holds a token, new at each start. Without it nobody gets in, on this machine neither: other
-    accounts can reach a loopback address too. The browser keeps it in a cookie.
+    The printed address contains a token, new at each start. Nobody can open the pages without it, not even on this
+    machine, since other accounts can reach a loopback address too. The browser keeps it in a cookie.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def web(
         settings = Settings(folder, host, port, None if no_token else _new_token())
     from semeai.web.app import serve
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does: all games are written
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C: all games are written
     try:
         serve(settings, lambda address: print(f"semeai is at {address}", flush=True), open_)
     except OSError as error:
@@ -49,7 +49,7 @@ def web(
     except KeyboardInterrupt:
         pass
     sys.stdout.flush()
-    os._exit(0)  # all is written; nothing can break off a compilation, and Python would wait for its end
+    os._exit(0)  # all is written; a compilation cannot be interrupted, and Python would wait for its end
 
 
 def _new_token() -> str:

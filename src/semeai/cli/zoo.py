@@ -1,4 +1,4 @@
-"""`semeai zoo`: the champions that come with semeai, and a check for champions that want to join them."""
+"""`semeai zoo`: the champions that come with semeai, and a check for new ones."""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def check(
     jobs: Jobs = None,
     as_json: Json = False,
 ) -> None:
-    """Tell whether a champion may enter the zoo: size, safety, games and rating. Exit code 1 if it may not.
+    """Check whether a champion may enter the zoo: size, safety, games and rating. Exit code 1 if it may not.
 
     \b
     Example:

@@ -1,7 +1,7 @@
 """Go as a PettingZoo environment: `semeai.envs.go_v1.env()`. Needs the extra `pettingzoo`.
 
 Two agents, `black_0` and `white_0`, move in turn (AEC). Observations have the shape of PettingZoo's own `go_v5`, so
-that its policies play here too. A game ends as our rules say: by passes or at the move limit. The winner gets 1, the
+that its policies play here too. A game ends by our rules: after passes or at the move limit. The winner gets 1, the
 loser -1, and both 0 for a draw. Rules are any of ours: board size, komi, superko, suicide, scoring.
 
     env = go_v1.env(size=9, komi=7.5)
@@ -65,7 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo's tools
         rules: str | Rules = "chinese",
         move_limit: int | None = None,
     ) -> None:
-        """Raises ValueError for settings that no game has."""
+        """Raises ValueError for invalid settings."""
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
@@ -141,7 +141,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo's tools
         return None
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there is nothing to release."""
 
 
 def _image(game: Game) -> npt.NDArray[np.uint8]:

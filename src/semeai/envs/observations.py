@@ -1,7 +1,7 @@
 """Observations and actions of the environment, and PettingZoo policies as players.
 
 Actions number the points row by row from the upper left corner; the last one is a pass. An observation has 17 planes
-as PettingZoo's `go_v5` has them: the stones of the agent and of its opponent after each of the last eight moves, the
+as in PettingZoo's `go_v5`: the stones of the agent and of its opponent after each of the last eight moves, the
 last one first, and a plane of ones for white.
 """
 
@@ -30,7 +30,7 @@ def to_action(p: int, size: int) -> int:
 
 
 def from_action(action: int, size: int) -> int:
-    """Return the point of an action, or PASS. Raises ValueError for numbers that are no action."""
+    """Return the point of an action, or PASS. Raises ValueError for a number that is not an action."""
     if not 0 <= action <= size * size:
         raise ValueError(f"an action is between 0 and {size * size}, not {action}")
     if action == size * size:
@@ -40,7 +40,7 @@ def from_action(action: int, size: int) -> int:
 
 
 def observe(board: Board, color: int, is_over: bool = False) -> dict[str, npt.NDArray[Any]]:
-    """Return the planes for `color`, and the mask of legal actions, which is empty when it is not its turn."""
+    """Return the planes for `color`, and the mask of legal actions, which is empty if it is not its turn."""
     size = board.size
     planes = np.zeros((size, size, N_PLANES), dtype=bool)
     past = board.copy()

@@ -1,4 +1,4 @@
-"""Everything that breeds, by name.
+"""All methods of evolution, by name.
 
 A method is named by a specification, as players are: `ga`, or with settings `ga:population=100,selection=roulette`.
 """
@@ -6,7 +6,7 @@ A method is named by a specification, as players are: `ga`, or with settings `ga
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from semeai.specs import SpecError, Table, parse_settings
+from semeai.specs import Registry, SpecError, parse_settings
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from semeai.evolve.method import Method
     from semeai.nets.genes import Genes, Units
 
-METHODS = Table(
+METHODS = Registry(
     "method",
     {
         "ga": ("semeai.evolve.ga", "Ga", "GaParams"),
@@ -35,7 +35,8 @@ METHODS = Table(
 
 
 def check_method(spec: str) -> None:
-    """Raises SpecError or ValueError, with one line, when `spec` names no method. Loads nothing for a bare name."""
+    """Raises SpecError or ValueError with a message of one line if `spec` does not name a method. A bare name loads
+    nothing."""
     name, _, settings = spec.partition(":")
     METHODS.check_name(name)
     if settings:
@@ -43,7 +44,7 @@ def check_method(spec: str) -> None:
 
 
 def make_evolver(spec: str, genes: "Genes | Units", rng: "Generator") -> "Evolver":
-    """The generational method that `spec` names, for such genomes. It draws from `rng`.
+    """The generational method that `spec` names, for genomes of the shape `genes`. It draws from `rng`.
 
     Raises SpecError or ValueError.
     """
@@ -52,7 +53,7 @@ def make_evolver(spec: str, genes: "Genes | Units", rng: "Generator") -> "Evolve
     name, _, settings = spec.partition(":")
     entry = METHODS.load(name)
     if not hasattr(entry.make, "ask") or issubclass(entry.make, Method):
-        raise SpecError(f"{name} is not a method of generations")
+        raise SpecError(f"{name} is not a generational method")
     evolver: Evolver = entry.make(parse_settings(name, settings, entry.params), genes, rng)
     return evolver
 
@@ -61,7 +62,7 @@ def begin_method(
     spec: str, genes: Any, seed: int, starts: "Mapping[str, State]", more: Mapping[str, str] | None = None
 ) -> "Method":
     """The method that `spec` names before its first advance; `more` are settings beyond the specification. `starts`
-    has, by champion, the state of the population to begin with, where it is not a new one.
+    holds the state of the initial population by champion, unless it is a new one.
 
     Raises SpecError or ValueError.
     """
@@ -78,8 +79,8 @@ def begin_method(
     made: Any = entry.make(params, genes, generator(seed))
     if GENOME in starts.get("", {}):
         if not hasattr(made, "begin_at"):
-            raise ValueError(f"{name} cannot begin with a champion; use a run, or cma or nes")
+            raise ValueError(f"{name} cannot start from a champion; start from a run, or use cma or nes")
         made.begin_at(starts[""][GENOME])
-    elif "" in starts:  # only the population: what is drawn from now on follows from the seed
+    elif "" in starts:  # only the population: later random numbers follow from the seed
         made.restore({**starts[""], "generator": made.state()["generator"]})
     return as_method(made)

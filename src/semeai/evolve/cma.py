@@ -6,9 +6,9 @@ R. Ros, N. Hansen, "A Simple Modification in CMA-ES Achieving Linear Time and Sp
 
 Candidates are samples of a normal distribution. The mean moves to the better half of them. The covariance matrix moves
 to the steps that were good, and away from those that were bad, so that good steps become likelier. Two sums of the last
-steps of the mean, the evolution paths, say more than one generation can: a long path means that steps have agreed with
-each other, and the next ones may be longer. Only the order of the candidates counts, so the method is the same for
-every monotone change of the fitness. In each generation:
+steps of the mean, the evolution paths, carry more information than one generation: a long path means that the steps
+agreed, so the next ones may be longer. Only the order of the candidates counts, so the method is invariant under
+monotone changes of the fitness. In each generation:
 
 1. Draw samples of the distribution: mean m, step size sigma, covariance matrix C.
 2. Rate them, and put them in order, the best first.
@@ -17,11 +17,11 @@ every monotone change of the fitness. In each generation:
 5. Add it to the path of the covariance matrix, and change the matrix by that path (rank one) and by all samples (rank
    mu), where those of the worse half count negatively.
 
-A full matrix of n genes has n^2 numbers, and is taken apart into its axes in each generation: milliseconds for 100
-genes, seconds for 2,000. `covariance=separable` keeps its diagonal alone: each gene has a step size of its own, which
-are learned (n + 2) / 3 times as quickly; take it from a few hundred genes on, or where games are few.
+A full matrix of n genes has n^2 numbers and is decomposed into its axes in each generation: milliseconds for 100
+genes, seconds for 2,000. `covariance=separable` keeps only its diagonal: each gene has its own step size, which is
+learned (n + 2) / 3 times as quickly. Use it for more than a few hundred genes, or if there are few games.
 
-The library cmaes (0.13) was not taken: it keeps its random state to itself, and needs n^3 operations for each sample of
+The library cmaes (0.13) is not used: it does not expose its random state, and needs n^3 operations for each sample of
 n genes. The tests compare every step with it.
 """
 
@@ -40,11 +40,11 @@ from semeai.evolve.states import MOST, demand, demand_within
 from semeai.nets.genes import Genes, Units
 
 Matrix = npt.NDArray[np.float64]
-"""of covariances, or its diagonal alone"""
+"""covariance matrix, or only its diagonal"""
 LARGEST = 1e60
-"""of a number in a path or a matrix, so that its square is one too"""
+"""largest number in a path or a matrix; its square is still finite"""
 WORST_CONDITION = 1e14
-"""longest axis of the matrix, squared, as a multiple of the shortest: rounding leaves no more"""
+"""largest condition number of the matrix that rounding allows"""
 
 
 class Covariance(StrEnum):
@@ -61,14 +61,14 @@ class CmaParams(Bounded):
     _name: ClassVar[str] = "cma"
 
     population: Annotated[int, Range(0)] = 0
-    """samples in a generation, 4 or more; 0 for 4 + 3 ln(genes); more where ratings are noisy"""
+    """samples in a generation, 4 or more; 0 for 4 + 3 ln(genes); more if ratings are noisy"""
     covariance: Covariance = Covariance.FULL
-    """full, or separable for genomes of several hundred numbers and more"""
+    """full, or separable for genomes of several hundred numbers or more"""
     step: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.2
     """standard deviation at the beginning, as a share of the range of a gene"""
     champion: Chosen = Chosen.MEAN
-    """champion of a generation, which is rated too: the mean, the average of late means, or best, the fittest candidate
-    (for exact ratings)"""
+    """champion of a generation: the mean, the average of late means, or best, the fittest candidate (for exact
+    ratings); it is rated as one more candidate"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -77,7 +77,7 @@ class CmaParams(Bounded):
 
 
 class Cma(Gaussian):
-    """The steps, one generation with each `tell`."""
+    """The method CMA-ES. Each `tell` is one generation."""
 
     name = "cma"
 
@@ -120,7 +120,7 @@ class Cma(Gaussian):
         self._step_path = (1 - c) * self._step_path + sqrt(c * (2 - c) * rates.n_effective) * self._axes.whiten(step)
         length = float(np.linalg.norm(self._step_path)) / mean_length(n)
         self._sigma = self._limited(self._sigma * exp(min(1.0, c / rates.damping * (length - 1))))
-        # The path of the matrix stands still while that of the step size is long: the step size grows first.
+        # The path of the matrix is not updated while that of the step size is long: the step size grows first.
         normal = sqrt(1 - (1 - c) ** (2 * (self._generation + 1)))
         self._is_still = length / normal >= 1.4 + 2 / (n + 1)
 
@@ -131,14 +131,14 @@ class Cma(Gaussian):
         added = 0.0 if self._is_still else sqrt(c * (2 - c) * rates.n_effective)
         self._path = (1 - c) * self._path + added * step
         lengths = np.square(self._axes.whiten(steps)).sum(axis=1)
-        weights = rates.weights * np.where(rates.weights < 0, n / (lengths + 1e-8), 1)  # a bad step counts by length 1
+        weights = rates.weights * np.where(rates.weights < 0, n / (lengths + 1e-8), 1)  # a bad step has length 1
         missed = rates.rank_one * c * (2 - c) if self._is_still else 0.0
         kept = 1 + missed - rates.rank_one - rates.rank_mu * rates.weights.sum()
         is_full = self._covariance.ndim == 2
         one: Matrix = np.outer(self._path, self._path) if is_full else self._path**2
         mu: Matrix = (steps.T * weights) @ steps if is_full else weights @ steps**2
         changed = kept * self._covariance + rates.rank_one * one + rates.rank_mu * mu
-        self._covariance = (changed + changed.T) / 2  # the same, but for rounding
+        self._covariance = (changed + changed.T) / 2  # symmetric except for rounding
         self._axes = take_apart(self._covariance)
 
     # -- state ---------------------------------------------------------------------------------------------------------
@@ -178,10 +178,10 @@ class Axes:
     """The axes of a covariance matrix, and their lengths."""
 
     directions: npt.NDArray[np.float64] | None
-    """an axis a column; None where they are those of the genes"""
+    """one axis per column; None if the axes are the genes"""
     lengths: Vector
     longest: float
-    """the largest eigenvalue; not more than 0 where the matrix is none of covariances"""
+    """the largest eigenvalue; at most 0 if the matrix is not a covariance matrix"""
 
     def stretch(self, rows: Vectors) -> Vectors:
         """Samples with this covariance, from rows of standard normal numbers."""
@@ -204,7 +204,7 @@ class Axes:
 
 
 def take_apart(covariance: Matrix) -> Axes:
-    """The axes of a matrix, or of a diagonal. Lengths that rounding has made too short are lengthened."""
+    """The axes of a matrix, or of a diagonal. Lengths below the limit of rounding are raised to it."""
     squares, directions = np.linalg.eigh(covariance) if covariance.ndim == 2 else (covariance, None)
     longest = float(squares.max())
     return Axes(directions, np.sqrt(squares.clip(max(longest, 0.0) / WORST_CONDITION)), longest)
@@ -215,16 +215,16 @@ def take_apart(covariance: Matrix) -> Axes:
 
 @dataclass(frozen=True)
 class Rates:
-    """The constants of a strategy, which follow from the number of genes and of samples."""
+    """The constants of a strategy, derived from the numbers of genes and samples."""
 
     weights: Vector
-    """of samples, the best first; those above 0 have the sum 1"""
+    """weights of samples, the best first; the positive ones have the sum 1"""
     n_effective: float
-    """samples that count, if all did equally: mu_eff"""
+    """effective number of samples: mu_eff"""
     step_path: float
     """share of the path of the step size that is renewed: c_sigma"""
     damping: float
-    """of changes of the step size: d_sigma"""
+    """damping of changes of the step size: d_sigma"""
     path: float
     """share of the path of the matrix that is renewed: c_c"""
     rank_one: float
@@ -246,7 +246,7 @@ def full_rates(n: int, population: int) -> Rates:
     n_bad = float(bad.sum() ** 2 / np.square(bad).sum())
     one = 2 / ((n + 1.3) ** 2 + n_effective)
     mu = min(1 - one - 1e-8, 2 * (n_effective - 2 + 1 / n_effective) / ((n + 2) ** 2 + n_effective))
-    # Bad samples count so little that the matrix stays one of covariances.
+    # Bad samples have such small weights that the matrix stays positive definite.
     share_bad = min(1 + one / mu, 1 + 2 * n_bad / (n_effective + 2), (1 - one - mu) / (n * mu))
     weights = np.where(raw >= 0, raw / raw[raw > 0].sum(), share_bad * raw / -raw[raw < 0].sum())
     step_path = (n_effective + 2) / (n + n_effective + 5)
@@ -255,7 +255,7 @@ def full_rates(n: int, population: int) -> Rates:
 
 
 def separable_rates(n: int, population: int) -> Rates:
-    """The constants of Ros and Hansen: good samples alone count, and the diagonal is learned quickly."""
+    """The constants of Ros and Hansen: only good samples count, and the diagonal is learned quickly."""
     raw = (log(population // 2 + 1) - np.log(np.arange(1, population + 1))).clip(0)
     weights = raw / raw.sum()
     n_effective = float(1 / np.square(weights).sum())

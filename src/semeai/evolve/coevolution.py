@@ -34,32 +34,33 @@ from semeai.rng import generator
 
 SIDES = ("black", "white")
 HALL = 64
-"""champions of a side that are kept: enough of the past, and a checkpoint that can be written every generation"""
+"""maximum number of champions per side that are kept, so that a checkpoint can be written in every generation"""
 
 Beats = npt.NDArray[np.bool_]
-"""by member and opponent: whether it has beaten it"""
+"""by member and opponent: True if it has beaten the opponent"""
 Results = npt.NDArray[np.float64]
-"""by black and white: above 0 where black has won, below where white has; 0 is a draw"""
+"""by black and white: positive if black has won, negative if white has; 0 for a draw"""
 
 
 def competitive_fitness_sharing(beats: Beats) -> Fitness:
-    """Step 2: the fitness of each member: over the opponents that it beats, the sum of 1 / the members that do."""
+    """Step 2: the fitness of each member: the sum, over the opponents that it beats, of 1 / the number of members that
+    beat them."""
     n_beating = beats.sum(axis=0)
     fitness: Fitness = (beats / np.maximum(n_beating, 1)).sum(axis=1)
     return fitness
 
 
 def shared_sample(beats: Beats, k: int) -> list[int]:
-    """Step 4: the numbers of `k` members (all, where there are fewer) that beat different opponents.
+    """Step 4: the indices of `k` members (all if there are fewer) that beat different opponents.
 
     They are chosen one after the other: each time the member with the highest sum, over the opponents that it beats, of
-    1 / (1 + the number of members chosen so far that beat that opponent). The first of equals is taken.
+    1 / (1 + the number of members chosen so far that beat that opponent). Ties go to the first.
     """
     chosen: list[int] = []
     for _ in range(min(k, len(beats))):
         gains = (beats / (1 + beats[chosen].sum(axis=0))).sum(axis=1)
         gains[chosen] = -1.0
-        chosen.append(int(gains.round(9).argmax()))  # lest the order in which fractions are added decides
+        chosen.append(int(gains.round(9).argmax()))  # so that the order of summation does not decide
     return chosen
 
 
@@ -68,15 +69,15 @@ class CoevolutionParams(Bounded):
     _name: ClassVar[str] = "coevolution"
 
     black: str = "sane:blueprints=30"
-    """the method that breeds black, a specification; with settings it is an option of its own, --black"""
+    """the method that breeds black, a specification; if it has settings, use the option --black"""
     white: str = "sane:blueprints=30"
-    """the method that breeds white; likewise --white"""
+    """the method that breeds white; if it has settings, use the option --white"""
     hall: Annotated[int, Range(0, HALL)] = 0
-    """champions of past generations that each candidate meets as well"""
+    """champions of past generations that each candidate also meets"""
     sample: Annotated[int, Range(0)] = 0
-    """opponents of the generation before that each candidate meets; 0 for all those of its own"""
+    """opponents of the generation before that each candidate meets; 0 for all opponents of its own generation"""
     sharing: bool = True
-    """whether an opponent is worth more if few beat it; if not, the fitness is the number of wins"""
+    """count a win more if few others beat that opponent; otherwise the fitness is the number of wins"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -118,7 +119,7 @@ class Assembly(Sequence[Candidate]):
 
     @property
     def parts(self) -> list[Candidates]:
-        """Candidates and guests, where there are some, as they are kept."""
+        """The candidates, and the guests if there are any, in their packed form."""
         return [part for part in (self.candidates, self.guests) if len(part)]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -133,9 +134,9 @@ class Meeting:
     white: Assembly
     n_black: int
     n_white: int
-    """how many of them are candidates"""
+    """number of white candidates"""
     is_met: npt.NDArray[np.bool_]
-    """by black and white: whether they play each other"""
+    """by black and white: True if they play each other"""
 
 
 @dataclass
@@ -144,7 +145,7 @@ class _Side:
 
     evolver: Evolver
     hall: list[Candidate] = field(default_factory=list)
-    """champions of past generations, each as likely to be in it as any other"""
+    """champions of past generations, all with the same probability"""
     sample: list[Candidate] = field(default_factory=list)
     veterans: list[Candidate] = field(default_factory=list)
 
@@ -153,7 +154,7 @@ _LISTS = ("hall", "sample", "veterans")
 
 
 class Coevolution(Method):
-    """The steps, one generation with each `tell`."""
+    """The method of coevolution. Each `tell` is one generation."""
 
     problem_kind = "duels"
 
@@ -164,9 +165,9 @@ class Coevolution(Method):
         rng: np.random.Generator,
         starts: Sequence[State | None] = (None, None),
     ) -> None:
-        """Begin with new populations, or where `starts` has the state of a side's method, with the population in it.
+        """Start with new populations, or with the population of a side whose state is in `starts`.
 
-        Only the population: what is drawn from now on follows from `rng`. Raises SpecError and ValueError.
+        Later random numbers follow from `rng`. Raises SpecError and ValueError.
         """
         self.params, self._genes, self._rng = params, genes, rng
         self._n_told = 0
@@ -177,24 +178,24 @@ class Coevolution(Method):
                 evolver.restore({**start, "generator": pack_generator(own_rng)})
             self._sides.append(_Side(evolver))
         for side in self._sides:
-            if params.sample:  # no results tell yet who should be in it
+            if params.sample:  # there are no results yet to choose it by
                 side.sample = _draw(list(side.evolver.ask()), params.sample, rng)
 
     @classmethod
     def begin(
         cls, params: CoevolutionParams, genes: Genes | Units, seed: int, starts: Mapping[str, State]
     ) -> "Coevolution":
-        """Two populations, new ones or those in `starts`."""
+        """Start with two populations, new ones or those in `starts`."""
         return cls(params, genes, generator(seed), [starts.get(side) for side in SIDES])
 
     def advance(self, rating: Rating) -> Row:
-        """One meeting of the two populations."""
+        """Hold one meeting of the two populations."""
         return self.tell(rating(self.ask()))
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
     def ask(self) -> Meeting:
-        """Return the pairs to be played. They stay the same until `tell`."""
+        """Return the pairs to play. They stay the same until `tell`."""
         black, white = (
             Assembly(side.evolver.ask(), [genome.copy() for genome in (*side.sample, *side.veterans)])
             for side in self._sides
@@ -209,16 +210,16 @@ class Coevolution(Method):
     # -- steps 2 to 4 --------------------------------------------------------------------------------------------------
 
     def tell(self, results: Results) -> Row:
-        """Take what came of the games, and breed. What stands for those that are not played does not matter.
+        """Take the results of the games, and breed. The values of games that were not played are ignored.
 
-        Returns the row of the generation: `black_wins` and `white_wins`, shares of all games but those of veterans; and
-        what each method says of its population, with the name of the side before it. Raises ValueError when there is
-        not a finite number for each game; then nothing has changed.
+        Returns the row of the generation: `black_wins` and `white_wins`, shares of all games except those of veterans;
+        and the columns of each method, prefixed with the name of the side. Raises ValueError, and changes nothing,
+        unless there is a finite number for each game.
         """
         meeting = self.ask()
         results = np.asarray(results, dtype=np.float64)
         if results.shape != meeting.is_met.shape:
-            raise ValueError(f"a meeting of {meeting.is_met.shape} has no results of shape {results.shape}")
+            raise ValueError(f"expected results of shape {meeting.is_met.shape}, found {results.shape}")
         if not np.isfinite(results[meeting.is_met]).all():
             raise ValueError("expected finite numbers as results")
         # All candidates of a side meet the same opponents.
@@ -237,14 +238,14 @@ class Coevolution(Method):
         return row
 
     def _wins(self, results: Results, is_met: npt.NDArray[np.bool_]) -> Row:
-        """The shares of the games of this generation, and of samples, that each side has won."""
+        """The share of games that each side has won, in this generation and its samples."""
         n_black, n_white = (n - len(side.veterans) for n, side in zip(results.shape, self._sides, strict=True))
         counted = results[:n_black, :n_white][is_met[:n_black, :n_white]]
         return {"black_wins": float((counted > 0).mean()), "white_wins": float((counted < 0).mean())}
 
     def _enter(self, side: _Side) -> None:
-        """Let the champion into the hall of fame. Where that is full, it takes any place there, or none, so that every
-        generation has the same chance to be in it (Vitter's reservoir)."""
+        """Add the champion to the hall of fame. If the hall is full, the champion replaces a random entry or is
+        dropped, so that all generations are equally likely to be in it (Vitter's reservoir sampling)."""
         if len(side.hall) < HALL:
             side.hall.append(side.evolver.champion)
         elif (place := int(self._rng.integers(self._n_told + 1))) < HALL:
@@ -252,7 +253,7 @@ class Coevolution(Method):
 
     @property
     def champions(self) -> Mapping[str, Candidate]:
-        """The best black and the best white candidate of the generation that was told last."""
+        """The best black and the best white candidate of the last generation."""
         return {name: side.evolver.champion for name, side in zip(SIDES, self._sides, strict=True)}
 
     @property
@@ -280,13 +281,12 @@ class Coevolution(Method):
         return state
 
     def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when it is of another kind or size; then nothing has
-        changed."""
-        # Of the methods' own arrays they know best themselves.
+        """Restore a state. Raises ValueError, and changes nothing, if it has another kind or size."""
+        # The methods check their own arrays.
         if _names(state) != _names(self.state()) or state["n_told"].shape != (1,):
-            raise ValueError("a state of another method")
+            raise ValueError("the state belongs to another method")
         if state["n_told"].dtype != np.int64 or not 0 <= state["n_told"][0] < MOST:
-            raise ValueError("a state after no number of generations")
+            raise ValueError("the state has no valid number of generations")
         rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
         found = [
             {key: read_genomes(state, f"{name}.{key}", side.evolver.champion.dtype, self._genes) for key in _LISTS}
@@ -296,9 +296,9 @@ class Coevolution(Method):
         for lists in found:
             n_sample = len(lists["sample"])
             if min(1, self.params.sample) > n_sample or n_sample > self.params.sample:
-                raise ValueError("a state with a sample of another size")
+                raise ValueError("the state has a sample of another size")
             if (len(lists["hall"]), len(lists["veterans"])) != (n_hall, min(self.params.hall, n_hall)):
-                raise ValueError("a state with a hall of fame of another size")
+                raise ValueError("the state has a hall of fame of another size")
         before = [side.evolver.state() for side in self._sides]
         try:
             for name, side in zip(SIDES, self._sides, strict=True):
@@ -315,11 +315,11 @@ class Coevolution(Method):
 
 
 def _draw(genomes: Sequence[Candidate], k: int, rng: np.random.Generator) -> list[Candidate]:
-    """`k` of them at random (all, where there are fewer), in their order."""
+    """`k` of them at random, or all if there are fewer, in their order."""
     chosen = rng.choice(len(genomes), min(k, len(genomes)), replace=False)
     return [genomes[i] for i in np.sort(chosen).tolist()]
 
 
 def _names(state: State) -> set[str]:
-    """Of the arrays that are not a method's own."""
+    """The names of the arrays that do not belong to a method."""
     return {name for name in state if not name.startswith(tuple(f"{side}.evolver." for side in SIDES))}

@@ -1,21 +1,20 @@
-"""`esp`: enforced subpopulations: each hidden unit of a network has neurons of its own, which evolve apart.
+"""`esp`: enforced subpopulations: each hidden unit of a network has its own population of neurons.
 
 F. Gomez, R. Miikkulainen, "Incremental Evolution of Complex General Behavior", Adaptive Behavior 5 (1997).
 A. Perez-Bergquist, "Applying ESP and Region Specialists to Neuro-Evolution for Go", University of Texas, 2001.
 
-A neuron is a hidden unit with a weight from every input and to every output. It breeds within its subpopulation alone,
-so those of one subpopulation come to do the same part of the work, and no blueprint has to remember which neuron does
-what. In each generation:
+A neuron is a hidden unit with a weight from every input and to every output. It breeds only within its subpopulation,
+so the neurons of a subpopulation specialise in the same part of the work, and no blueprint has to record the role of
+each neuron. In each generation:
 
-1. Networks are made of one random neuron from each subpopulation, until a neuron has been in so many on average, and
-   rated.
-2. The fitness of a neuron is the mean of those of the networks that it is in.
+1. Networks are built from one random neuron of each subpopulation and rated, until a neuron has been in `trials`
+networks on average.
+2. The fitness of a neuron is the mean fitness of its networks.
 3. Each subpopulation is ranked. Each of its best quarter mates with a better one (one-point crossover), and the two
-   children take the places of the worst, which are the lower half.
-4. Some of the children mutate: one of their weights takes a step, of a Cauchy distribution.
-5. When no network has done better than the best so far for some generations, there is a burst of mutation in place of
-   steps 3 and 4: each subpopulation becomes copies of the one neuron that it has in the best network so far, and all
-   their weights take a step.
+   children replace the worst, which are the lower half.
+4. Some of the children mutate: one of their weights takes a step from a Cauchy distribution.
+5. If no network has beaten the best so far for some generations, a burst of mutation replaces steps 3 and 4: each
+subpopulation is filled with copies of its neuron in the best network so far, and all their weights take a step.
 
 A region specialist sees a few neighboring points of a square board, and feeds the same points. Its subpopulation has
 one region; all regions together cover the board.
@@ -45,8 +44,8 @@ from semeai.nets.network import MAX_WEIGHT, Network
 
 Numbers = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float32]
-SPREAD = 6.0  # a new weight is at most so far from 0, as in Gomez's program
-FARTHEST = 10.0  # longer steps are drawn again, as there
+SPREAD = 6.0  # largest absolute value of a new weight, as in Gomez's program
+FARTHEST = 10.0  # longer steps are drawn again, as in that program
 
 
 @dataclass(frozen=True)
@@ -58,41 +57,41 @@ class EspParams(Bounded):
     neurons: Annotated[int, Range(8)] = 40
     """neurons of a subpopulation"""
     trials: Annotated[int, Range(1)] = 10
-    """networks that a neuron is in, on average; a generation has so many times the neurons of a subpopulation"""
+    """mean number of networks per neuron; a generation has this number times the neurons of a subpopulation"""
     mutation: Annotated[float, SHARE] = 0.4
     """share of the children that mutate"""
     step: Annotated[float, POSITIVE] = 0.3
-    """half of all steps of a weight are shorter"""
+    """median length of a step of a weight"""
     burst: Annotated[int, Range(1)] = 20
-    """generations without a better network until there is a burst of mutation"""
+    """generations without a better network before a burst of mutation"""
     region: Annotated[int, Range(0)] = 0
-    """points along the edge of the square that a neuron sees, such as 3; 0 for neurons that see everything"""
+    """side of the square of points that a neuron sees, such as 3; 0 for neurons that see the whole board"""
 
 
 class Esp:
-    """The steps, one generation with each `tell`."""
+    """The method ESP. Each `tell` is one generation."""
 
     def __init__(self, params: EspParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Units):
-            raise ValueError("esp breeds networks, and nothing else")
+            raise ValueError("esp breeds networks only; use ga, cma or nes for rows of numbers")
         self.params, self._units, self._rng = params, genes, rng
         self._ends = _ends(params, genes)
         shape = (params.hidden, params.neurons, self._ends.shape[1])
         self._weights: Weights = rng.uniform(-SPREAD, SPREAD, shape).astype(np.float32)
         self._teams = self._new_teams()
         self._champion = self._best = self._team_weights(0)
-        self._record = -inf  # the fitness of the best so far
+        self._record = -inf  # the best fitness so far
         self._n_flat = 0  # generations since then, or since the last burst
 
     # -- step 1 --------------------------------------------------------------------------------------------------------
 
     def _new_teams(self) -> Numbers:
-        """By network: the number of its neuron in each subpopulation."""
+        """The index of its neuron in each subpopulation, by network."""
         params = self.params
         return self._rng.integers(params.neurons, size=(params.neurons * params.trials, params.hidden))
 
     def _team_weights(self, team: int) -> Weights:
-        """The weights of the neurons of a network, a row for each."""
+        """The weights of the neurons of a network, one row each."""
         weights: Weights = self._weights[np.arange(self.params.hidden), self._teams[team]]
         return weights
 
@@ -132,7 +131,7 @@ class Esp:
         return row
 
     def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
-        """Step 2: by subpopulation, of each neuron the mean fitness of its networks, -inf where there are none."""
+        """Step 2: the mean fitness of the networks of each neuron, by subpopulation; -inf if it was in none."""
         hidden, n = self.params.hidden, self.params.neurons
         neurons = (self._teams + n * np.arange(hidden)).ravel()
         total = np.bincount(neurons, np.repeat(fitness, hidden), hidden * n)
@@ -146,7 +145,7 @@ class Esp:
         self._weights = np.take_along_axis(self._weights, best[:, :, None], axis=1)
         n_breeding = self.params.neurons // 4
         mates = rng.integers(np.maximum(np.arange(n_breeding), 1), size=(hidden, n_breeding))
-        mates[:, 0] = rng.integers(1, n_breeding, size=hidden)  # no one is better than the best: any other one
+        mates[:, 0] = rng.integers(1, n_breeding, size=hidden)  # the best has no better mate: any other one
         mine = self._weights[:, :n_breeding]
         other = np.take_along_axis(self._weights, mates[:, :, None], axis=1)
         n_weights = mine.shape[2]
@@ -167,20 +166,21 @@ class Esp:
         self._weights = (self._best[:, None] + self._steps(self._weights.shape)).astype(np.float32)
 
     def _steps(self, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        """Numbers of a Cauchy distribution around 0, without those that are too far off."""
+        """Numbers of a Cauchy distribution around 0, without those beyond the limit."""
         step = self.params.step
         widest = np.arctan(FARTHEST / step)
         return step * np.tan(self._rng.uniform(-widest, widest, shape))
 
     def _diversity(self) -> float:
-        """The standard deviation of a weight over its subpopulation; the median over all, whatever a few mutants do."""
+        """The standard deviation of a weight over its subpopulation; the median over all weights, which a few mutants
+        do not change."""
         return float(np.median(self._weights.std(axis=1)))
 
     # -- evolver -------------------------------------------------------------------------------------------------------
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last; before the first, any one."""
+        """The best candidate of the last generation; before the first, any candidate."""
         return self._decode(self._champion)
 
     def state(self) -> State:
@@ -200,7 +200,7 @@ class Esp:
             demand_within(state, name, -MAX_WEIGHT, MAX_WEIGHT)
         demand_within(state, "teams", 0, self.params.neurons - 1)
         demand_within(state, "flat", 0, self.params.burst - 1)
-        demand(bool(state["record"][0] < inf), "record")  # which is -inf at the beginning
+        demand(bool(state["record"][0] < inf), "record")  # -inf at the start
         self._rng = unpack_generator(state["generator"])
         self._weights, self._teams = state["weights"].copy(), state["teams"].copy()
         self._champion, self._best = state["champion"].copy(), state["best"].copy()
@@ -211,9 +211,9 @@ class Esp:
 
 
 def _ends(params: EspParams, units: Units) -> Numbers:
-    """By subpopulation, the other ends of a neuron's connections: inputs, then outputs, numbered on.
+    """The other ends of a neuron's connections, by subpopulation: inputs, then outputs, numbered consecutively.
 
-    Regions are dealt out in turn. Raises ValueError when there are more of them than subpopulations.
+    Regions are assigned in turn. Raises ValueError if there are more regions than subpopulations.
     """
     if params.region == 0:
         return np.tile(np.arange(units.n_inputs + units.n_outputs), (params.hidden, 1))
@@ -224,17 +224,19 @@ def _ends(params: EspParams, units: Units) -> Numbers:
 
 
 def region_ends(units: Units, region: int) -> Numbers:
-    """By region, the inputs and outputs of its points, numbered on; inputs that belong to no point are of every region.
+    """The inputs and outputs of the points of each region, numbered consecutively. Inputs without a point belong to
+    every region.
 
-    A region has `region` x `region` points. There are as few as cover the board, at equal distances; they overlap where
-    they must. The board is known from the units: row by row an input for the own stone on each point, then one for the
-    enemy's, then for the last moves two or none; and an output for each point. Raises ValueError where that is not so.
+    A region has `region` x `region` points. As few regions as possible cover the board, at equal distances, and overlap
+    if necessary. The board follows from the units: row by row an input for the own stone on each point, then one for
+    the enemy's, then for the last moves two or none; and an output for each point. Raises ValueError for other
+    networks.
     """
     size, area = isqrt(units.n_outputs), units.n_outputs
     n_more = units.n_inputs - 2 * area
     if size * size != area or n_more not in (0, 2):
         raise ValueError(
-            f"esp:region is for square boards, and {units.n_inputs} inputs with {units.n_outputs} outputs are none"
+            f"esp:region needs a square board, found {units.n_inputs} inputs and {units.n_outputs} outputs"
         )
     if region > size:
         raise ValueError(f"esp:region is at most the size of the board, {size}, not {region}")

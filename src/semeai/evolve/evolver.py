@@ -1,12 +1,12 @@
-"""Evolution: what every method is to the rest of semeai, and the one loop that drives them all.
+"""The contract of generational methods, and the loop that drives them.
 
-A method (an *evolver*) is asked for candidates, has them rated, and is told their fitness, on which it breeds the next
-generation. It knows nothing of games, files or processes:
+The loop asks a method (an *evolver*) for candidates, rates them, and tells the method their fitness. From it the method
+breeds the next generation. It knows nothing of games, files or processes:
 
     for each generation:
         candidates = evolver.ask()
         fitness = evaluate(candidates, seeds)        # the only place where work is spread over cores or machines
-        row = evolver.tell(fitness)                  # breeds, and says how the generation was
+        row = evolver.tell(fitness)                  # breeds, and returns the row of the generation
 
 The seeds follow from the run's seed, the generation and the candidate's place in it, and the evolver draws from a
 generator of its own, so the rows follow from the seed alone.
@@ -22,14 +22,14 @@ import numpy.typing as npt
 from semeai.rng import seeds
 
 Candidate = npt.NDArray[Any]
-"""a genome: an array, whatever it means"""
+"""a genome: an array; its meaning depends on the problem"""
 Candidates = Sequence[Candidate] | npt.NDArray[Any]
-"""many, or an array with a row for each"""
+"""a sequence of genomes, or an array with a row for each"""
 Fitness = npt.NDArray[np.float64]
-"""of each candidate; more is better"""
+"""fitness of each candidate; higher is better"""
 Seeds = npt.NDArray[np.uint64]
 Row = dict[str, Any]
-"""what is known of a generation: numbers and words, by name, always in the same order"""
+"""the results of a generation: numbers and words by name, always in the same order"""
 State = Mapping[str, npt.NDArray[Any]]
 Evaluate = Callable[[Candidates, Seeds], Fitness]
 
@@ -38,10 +38,10 @@ class Restorable(Protocol):
     """Work that can be stopped and continued."""
 
     def state(self) -> State:
-        """All that it needs to go on, its random generator included."""
+        """Everything that is needed to continue, including the random generator."""
 
     def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+        """Restore a state. Raises ValueError if it has another kind or size."""
 
 
 class Evolver(Restorable, Protocol):
@@ -51,23 +51,23 @@ class Evolver(Restorable, Protocol):
     """its parameters, a dataclass"""
 
     def ask(self) -> Candidates:
-        """The candidates of this generation; the same until `tell`."""
+        """Return the candidates of this generation; the same until `tell`."""
 
     def tell(self, fitness: Fitness) -> Row:
-        """Take the fitness of the candidates that were asked for, and breed the next generation.
+        """Take the fitness of the candidates of `ask`, and breed the next generation.
 
-        Returns the row of the generation: at least `best`, `mean`, `min` and `diversity`. Raises ValueError when there
-        is not a finite number for each candidate; then nothing has changed.
+        Returns the row of the generation: at least `best`, `mean`, `min` and `diversity`. Raises ValueError, and
+        changes nothing, unless there is a finite number for each candidate.
         """
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last: the fittest, or another one that the method trusts
-        more. Then the row says its fitness, as `champion`."""
+        """The best candidate of the last generation: the fittest, or another one that the method trusts more. In that
+        case the row has its fitness as `champion`."""
 
 
 def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0) -> Iterator[Row]:
-    """The rows of generation `first`, the next, and so on without end."""
+    """Yield the rows of generation `first` and all later ones, without end."""
     for generation in count(first):
         candidates = evolver.ask()
         fitness = evaluate(candidates, seeds(len(candidates), seed, generation))
@@ -78,10 +78,10 @@ def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0)
 
 
 def check_fitness(fitness: npt.ArrayLike, n: int) -> Fitness:
-    """The fitness of `n` candidates as an array. Raises ValueError when it is not a finite number for each."""
+    """The fitness of `n` candidates as an array. Raises ValueError unless it is a finite number for each."""
     found = np.asarray(fitness, dtype=np.float64)
     if found.shape != (n,):
-        raise ValueError(f"{n} candidates have no fitness of shape {found.shape}")
+        raise ValueError(f"expected the fitness of {n} candidates, found an array of shape {found.shape}")
     if not np.isfinite(found).all():
         raise ValueError("expected finite numbers as fitness")
     return found
@@ -113,9 +113,9 @@ def pack_generator(rng: np.random.Generator) -> npt.NDArray[np.uint64]:
 def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
     """The generator with the state `words`. Raises ValueError."""
     if words.shape != (6,) or words.dtype != np.uint64 or words[4] > 1 or words[5] >= 1 << 32:
-        raise ValueError("no state of a random generator")
-    if words[3] % 2 == 0:  # the increment; an even one may give 0 for ever, and a loop that draws again would never end
-        raise ValueError("no state of a random generator")
+        raise ValueError("not a state of a random generator")
+    if words[3] % 2 == 0:  # an even increment may give 0 for ever, and loops that draw again never end
+        raise ValueError("not a state of a random generator")
     a, b, c, d, has_uint32, uinteger = map(int, words)
     rng = np.random.default_rng(0)
     rng.bit_generator.state = {

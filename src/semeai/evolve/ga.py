@@ -4,9 +4,9 @@ J. H. Holland, "Adaptation in Natural and Artificial Systems", University of Mic
 D. E. Goldberg, "Genetic Algorithms in Search, Optimization, and Machine Learning", Addison-Wesley, 1989, chapters 1
 and 3.
 
-A population of genomes of the same length is rated. Selection prefers the fitter, so what they have in common spreads;
-crossover tries new combinations of what is there; mutation brings in what is not, or no longer. No gene needs to mean
-anything to the method. It is the yardstick for all others.
+A population of genomes of the same length is rated. Selection prefers fitter genomes, so their common genes spread.
+Crossover tries new combinations of existing genes, and mutation adds new or lost ones. The method needs no knowledge of
+the meaning of genes. It is the baseline for all other methods.
 
 1. Draw the first population at random, within the bounds of the genes.
 2. Rate it.
@@ -14,10 +14,10 @@ anything to the method. It is the yardstick for all others.
 4. Select parents, in pairs, by one of four schemes; for the roulette the fitness may be scaled first.
 5. Cross each pair, with some probability: it gets two children.
 6. Mutate each gene of the children, with a small probability.
-7. The elite and the children are the next population; go on with 2.
+7. The elite and the children are the next population; continue with step 2.
 
 Goldberg's genes are bits, which mutation flips. Here they are real numbers, which make a Gaussian step, or whole
-numbers, which are drawn afresh.
+numbers, which are drawn again.
 """
 
 from dataclasses import dataclass
@@ -69,19 +69,20 @@ class GaParams(Bounded):
     truncation: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.5
     """share of the population that can have children; used by truncation"""
     scaling: float = 0.0
-    """what the best fitness becomes, as a multiple of the mean: Goldberg has 1.2 to 2; 0 for raw; used by roulette"""
+    """scaled fitness of the best, as a multiple of the mean (Goldberg: 1.2 to 2); 0 for raw fitness; used by
+    roulette"""
     crossover: Annotated[float, SHARE] = 0.9
     """share of the pairs that exchange genes, 0 to 1"""
     crossing: Crossover = Crossover.ONE_POINT
-    """how they do"""
+    """how pairs exchange genes"""
     mutation: Annotated[float, SHARE] = 0.05
     """share of the children's genes that mutate, 0 to 1"""
     step: Annotated[float, Range(0)] = 0.1
     """standard deviation of a mutation, as a share of the range of a gene; used by real genes"""
     elite: Annotated[int, Range(0)] = 1
-    """of the best that are copied as they are, less than the population"""
+    """number of the best genomes that are copied unchanged, less than the population"""
     tests: bool = False
-    """whether rows also say how a generation differs from the first: F-test, Student's and Welch's T-tests"""
+    """add tests of each generation against the first to the rows: F-test, Student's and Welch's t-tests"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,25 +95,25 @@ class GaParams(Bounded):
 
 
 class Ga:
-    """The steps, one generation with each `tell`."""
+    """The genetic algorithm. Each `tell` is one generation."""
 
     usual_problem = "local"
 
     def __init__(self, params: GaParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Genes):
-            raise ValueError("ga breeds rows of numbers, and no networks")
+            raise ValueError("ga cannot breed networks; use sane, esp or neat")
         self.params = params
         self._genes = genes
         self._rng = rng
         self._genomes = random_genomes(params.population, genes, rng)  # step 1
-        self._champion: Candidate = self._genomes[0]  # until one is known to be better
-        self._first: Fitness = np.full(params.population, np.nan)  # the fitness of the first generation, once told
+        self._champion: Candidate = self._genomes[0]  # until a better one is known
+        self._first: Fitness = np.full(params.population, np.nan)  # the fitness of the first generation, once known
 
     def ask(self) -> Genomes:
         return self._genomes.copy()
 
     def tell(self, fitness: Fitness) -> Row:
-        """Take step 2's fitness and breed. Raises ValueError when it is not a finite number for each candidate."""
+        """Take step 2's fitness and breed. Raises ValueError unless it is a finite number for each candidate."""
         fitness = check_fitness(fitness, self.params.population)
         row = row_of(fitness, self._diversity())
         if self.params.tests:
@@ -125,7 +126,7 @@ class Ga:
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last; before the first, any one."""
+        """The best candidate of the last generation; before the first, any candidate."""
         return self._champion.copy()
 
     def state(self) -> State:
@@ -147,11 +148,11 @@ class Ga:
     # -- steps 3 to 7 --------------------------------------------------------------------------------------------------
 
     def _breed(self, fitness: Fitness) -> Genomes:
-        """The next population."""
+        """Return the next population."""
         params, rng = self.params, self._rng
         elite = np.argsort(-fitness, kind="stable")[: params.elite]  # step 3
         n_children = params.population - params.elite
-        n_pairs = (n_children + 1) // 2  # of an odd number, the last child is not born
+        n_pairs = (n_children + 1) // 2  # if the number is odd, the last pair has one child
         mothers, fathers = self._select(fitness, 2 * n_pairs).reshape(2, n_pairs)  # step 4
         sisters, brothers = cross(  # step 5
             self._genomes[mothers], self._genomes[fathers], params.crossing, params.crossover, rng
@@ -161,7 +162,7 @@ class Ga:
         return np.concatenate([self._genomes[elite], mutated])  # step 7
 
     def _select(self, fitness: Fitness, n: int) -> Numbers:
-        """Step 4: the numbers of `n` parents."""
+        """Step 4: return the indices of `n` parents."""
         params, rng = self.params, self._rng
         match params.selection:
             case Selection.ROULETTE:

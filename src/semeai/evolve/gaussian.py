@@ -1,17 +1,17 @@
 """The part that `cma` and `nes` share: both breed a normal distribution, and candidates are samples of it.
 
-Genomes begin at the centre of their bounds. The distribution knows no bounds: a gene is centre + r tanh(number / r),
-where r is half the range, so that numbers near the centre stay what they are and none leaves the bounds. Two simpler
-ways have failed on toys: to move numbers to the bounds made the step size of `cma` explode where the best genome is in
-a corner, and to reflect them made it stop between the best genome and its mirror image.
+Genomes start at the centre of their bounds. The distribution is unbounded: a gene is centre + r tanh(number / r),
+where r is half the range, so that numbers near the centre hardly change and none leaves the bounds. Two simpler ways
+failed on toy problems: with clipping, the step size of `cma` exploded if the best genome is in a corner; with
+reflection, the method stopped between the best genome and its mirror image.
 
-The mean is rated as one more candidate of each generation, the first. Where ratings have some luck in them, the fittest
-of many samples is mostly the luckiest, and with many genes every sample is worse than the mean: it takes a step in all
-the directions that do not matter, and in some that do. So the champion of a generation is the mean that was rated
-(`champion=mean`). The mean itself takes a random walk around its goal. With `champion=average` the average of the means
-of late generations is rated instead (B. Polyak, A. Juditsky, "Acceleration of stochastic approximation by averaging",
-SIAM Journal on Control and Optimization 30, 1992). Where ratings are exact, `champion=best` takes the fittest of all.
-The method learns from the samples alone.
+The mean is rated as one more candidate of each generation, the first. If ratings are noisy, the fittest of many samples
+is usually the luckiest. With many genes every sample is worse than the mean, since it differs from it in all
+directions, including harmful ones. So the champion of a generation is the rated mean (`champion=mean`). The mean itself
+makes a random walk around the optimum. With `champion=average` the average of the means of late generations is rated
+instead (B. Polyak, A. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and
+Optimization 30, 1992). If ratings are exact, `champion=best` takes the fittest of all. The method learns only from the
+samples.
 """
 
 from abc import ABC, abstractmethod
@@ -40,39 +40,42 @@ Vector = npt.NDArray[np.float64]
 Vectors = npt.NDArray[np.float64]
 """a row for each sample"""
 SMALLEST_STEP = 1e-14
-"""of a standard deviation, as a share of the range of a gene: below that rounding is all that is left"""
+"""smallest standard deviation, as a share of the range of a gene; below it only rounding errors remain"""
 LARGEST_STEP = 10.0
-"""the same; longer steps end at the bounds anyhow"""
+"""largest standard deviation, as a share of the range; longer steps end at the bounds"""
 FARTHEST = 10.0
-"""of a number of the mean from 0, as a multiple of the range: its gene is at the bound, to the last bit"""
+"""largest absolute value of a number of the mean, as a multiple of the range; its gene equals the bound"""
 INNER = 0.999
-"""of a gene to begin with, as a share of half the range: one at the bound could not move"""
+"""largest distance of an initial gene from the centre, as a share of half the range; a gene at the bound could not
+move"""
 LATEST = 0.05
-"""the weight of the last mean in an average of means: about 20 generations count"""
+"""weight of the latest mean in the average of means: about 20 generations count"""
 
 
 class Chosen(StrEnum):
     """The champion of a generation."""
 
     MEAN = "mean"
-    """the mean of the distribution: right where ratings have some luck in them"""
+    """the mean of the distribution: for noisy ratings"""
     AVERAGE = "average"
-    """the average of the means of about 20 generations: right where the mean itself moves by luck"""
+    """the average of the means of about 20 generations: if the mean itself moves by chance"""
     BEST = "best"
-    """the fittest of all candidates: right where ratings are exact"""
+    """the fittest of all candidates: for exact ratings"""
 
 
 def usual_population(n_genes: int) -> int:
-    """The number of samples in a generation that both papers advise: it grows with the logarithm of the genes."""
+    """The number of samples per generation that both papers advise. It grows with the logarithm of the number of
+    genes."""
     return 4 + floor(3 * log(n_genes))
 
 
 class Gaussian(ABC):
-    """A method that breeds a normal distribution. Its class says how samples are drawn, and what is learned."""
+    """A method that breeds a normal distribution. Subclasses define how samples are drawn and how the distribution
+    learns."""
 
     usual_problem = "local"
     name: ClassVar[str]
-    """of the method, for messages"""
+    """name of the method, for messages"""
     params: Any
 
     def __init__(self, genes: Genes | Units, rng: np.random.Generator, chosen: Chosen) -> None:
@@ -92,11 +95,11 @@ class Gaussian(ABC):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Set the variables of the distribution beside its mean."""
+        """Set the variables of the distribution except its mean."""
 
     @abstractmethod
     def _sample(self) -> Vectors:
-        """Draw the samples of a generation: numbers without bounds."""
+        """Draw the samples of a generation, as unbounded numbers."""
 
     @abstractmethod
     def _learn(self, samples: Vectors, fitness: Fitness) -> None:
@@ -108,11 +111,11 @@ class Gaussian(ABC):
 
     @abstractmethod
     def _own_state(self) -> State:
-        """The variables of the distribution beside its mean."""
+        """The variables of the distribution except its mean."""
 
     @abstractmethod
     def _check_own(self, state: State) -> None:
-        """Raises ValueError unless the variables are those of a distribution; their types and shapes are known."""
+        """Raises ValueError unless the variables are valid. Their types and shapes have been checked."""
 
     @abstractmethod
     def _restore_own(self, state: State) -> None: ...
@@ -125,7 +128,7 @@ class Gaussian(ABC):
         return self._genomes(np.concatenate([first[None], self._samples]))
 
     def tell(self, fitness: Fitness) -> Row:
-        """Learn from the fitness, and draw the next samples. Raises ValueError when it is not a finite number each."""
+        """Learn from the fitness, and draw the next samples. Raises ValueError unless all numbers are finite."""
         candidates = self.ask()
         fitness = check_fitness(fitness, len(candidates))
         deviations = self._deviations()
@@ -140,7 +143,7 @@ class Gaussian(ABC):
 
     @property
     def champion(self) -> Candidate:
-        """The candidate to trust of the generation that was told last; before the first, the mean."""
+        """The champion of the last generation, as `champion` defines it; before the first, the mean."""
         return self._champion.copy()
 
     def state(self) -> State:
@@ -162,22 +165,22 @@ class Gaussian(ABC):
         self._draw()
 
     def begin_at(self, genome: Candidate) -> None:
-        """Begin with this genome as the mean. Raises ValueError where it is not one of the problem's."""
+        """Start with this genome as the mean. Raises ValueError if it does not fit the problem."""
         low, high, half = self._genes.low, self._genes.high, self._range / 2
         if genome.shape != self._mean.shape or not is_within(genome, low, high):
-            raise ValueError("its genome is of another length, or has genes out of range")
+            raise ValueError("its genome has another length, or genes out of range")
         inner = ((genome - (low + high) / 2) / half).clip(-INNER, INNER)
         self._mean = self._average = half * np.arctanh(inner)
         self._champion = self._genomes(self._mean)
         self._draw()
 
     def _draw(self) -> None:
-        """Draw samples. The state of the generator before it is kept: it says which they are."""
+        """Draw samples. The state of the generator before the draw is kept, since it determines them."""
         self._before = pack_generator(self._rng)
         self._samples = self._sample()
 
     def _genomes(self, numbers: Vectors) -> Vectors:
-        """The genomes that stand for numbers without bounds."""
+        """The genomes of unbounded numbers."""
         low, high, half = self._genes.low, self._genes.high, self._range / 2
         genomes: Vectors = ((low + high) / 2 + half * np.tanh(numbers / half)).clip(low, high)
         return genomes
@@ -185,7 +188,7 @@ class Gaussian(ABC):
     # -- step sizes ----------------------------------------------------------------------------------------------------
 
     def _limited(self, steps: Vector) -> Vector:
-        """Standard deviations, neither so small nor so large that numbers lose their meaning."""
+        """Standard deviations, clipped to SMALLEST_STEP and LARGEST_STEP."""
         return steps.clip(SMALLEST_STEP * self._range, LARGEST_STEP * self._range)
 
     def _check_steps(self, state: State, name: str) -> None:

@@ -1,16 +1,16 @@
-"""Islands of `strategies`: populations that evolve apart, on as many machines as there are, and exchange champions.
+"""Islands of `strategies`: populations that evolve separately, on any number of machines, and exchange champions.
 
 Beyond the paper, which has one pair of populations but hopes that "a steady-state algorithm will reduce the
 synchronization overhead when computation is spread over a cluster of several machines" (P. Drake, Y.-P. Chen,
 "Coevolving Partial Strategies for the Game of Go", section 3).
 
-An island is one coevolution as in `strategies`, with its part of the individuals and of the threads and with a seed of
-its own. In an *epoch* every island makes so many steps without knowing of the others. That is a task for a worker: its
-argument and its answer are the state of an island. Then all champions migrate: those of an island become the champions
-of another, in a cycle that follows from the seed and the number of the epoch. So a run is the same on any workers.
+An island is one coevolution as in `strategies`, with its share of the individuals and threads and its own seed. In an
+*epoch* every island makes a number of steps independently. That is a task for a worker: its argument and its result are
+the state of an island. Then all champions migrate: those of an island become the champions of another, in a cycle that
+follows from the seed and the number of the epoch. So a run is the same on any workers.
 
-Individuals stay where they were born. In small trials it was of no use that some migrated as well, nor that champions
-also joined the population they came to.
+Individuals stay on their island. In small trials it did not help to let some individuals migrate as well, or to add
+champions to the population of their new island.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from semeai.parallel.executors import Workers
 from semeai.parallel.team import Team
 from semeai.rng import generator, seeds
 
-ISLANDS, EXCHANGES = 2, 3  # places in the seed tree; the first two are those of `Strategies`
+ISLANDS, EXCHANGES = 2, 3  # places in the seed tree; `Strategies` uses the first two
 
 
 class Islands:
-    """Two populations on each of several islands. What they become depends on the parameters, the position and the seed
-    alone."""
+    """Two populations on each of several islands. The result depends only on the parameters, the position and the
+    seed."""
 
     def __init__(self, params: StrategiesParams, board: Board, seed: int) -> None:
         n = params.islands
@@ -52,7 +52,7 @@ class Islands:
     def run(self, n_steps: int, workers: Workers) -> None:
         """Make `n_steps` steps or a few more: a round is a step of each thread of each island.
 
-        It does not matter how often this is called for how many of them: champions migrate when an epoch is over.
+        The result depends only on the total number of steps: champions migrate at the end of each epoch.
         """
         threads = self._part.threads
         epoch = -(-self.params.exchange // threads) * threads  # steps of an island, in whole rounds
@@ -66,33 +66,34 @@ class Islands:
                 self._exchange(self._islands[0].n_steps // epoch)
 
     def _exchange(self, epoch: int) -> None:
-        """Let all champions migrate after so many epochs, each to the thread of the same number."""
+        """Let all champions migrate after epoch `epoch`, each to the thread of the same number."""
         champions = [(island.champions(FIRST), island.champions(SECOND)) for island in self._islands]
         for island, source in zip(self._islands, sources(self.params.islands, self._seed, epoch), strict=True):
             for side in (FIRST, SECOND):
                 island.replace_champions(side, champions[source][side])
 
     def state(self) -> State:
-        """All that it needs to go on, the position excepted: the arrays of `Strategies`, with a row for each island."""
+        """Everything that is needed to continue, except the position: the arrays of `Strategies`, with a row for each
+        island."""
         states = [island.state() for island in self._islands]
         return {name: np.stack([state[name] for state in states]) for name in states[0]}
 
     def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+        """Restore a state. Raises ValueError if it has another kind or size."""
         if {array.shape[:1] for array in state.values()} != {(self.params.islands,)}:
-            raise ValueError(f"a state of another number of islands than {self.params.islands}")
+            raise ValueError(f"expected a state of {self.params.islands} islands, found another number")
         parts = [{name: array[i] for name, array in state.items()} for i in range(self.params.islands)]
         for island, part in zip(self._islands, parts, strict=True):
             island.check(part)
         if len({int(part["n_steps"][0]) for part in parts}) > 1:
-            raise ValueError("a state in which some islands have made more steps than others")
+            raise ValueError("the islands of the state have made different numbers of steps")
         for island, part in zip(self._islands, parts, strict=True):
             island.take(part)
 
     # -- what has become of them ---------------------------------------------------------------------------------------
 
     def trees(self, side: int) -> Trees:
-        """The strategies of a side, as they are now, island by island."""
+        """The current strategies of a side, island by island."""
         return np.concatenate([island.trees(side) for island in self._islands])
 
     def champions(self, side: int) -> Trees:
@@ -109,7 +110,7 @@ class Islands:
 
 
 def evolve_island(params: StrategiesParams, board: Board, n_steps: int, state: State) -> State:
-    """The state of an island after `n_steps` more steps, which are whole rounds: the task of a worker."""
+    """The task of a worker: the state of an island after `n_steps` more steps, in whole rounds."""
     island = Strategies.resumed(params, board, state)
     with Team(1) as team:
         island.run(n_steps, team)
@@ -117,7 +118,7 @@ def evolve_island(params: StrategiesParams, board: Board, n_steps: int, state: S
 
 
 def sources(n_islands: int, seed: int, epoch: int) -> list[int]:
-    """From which island each of them receives champions after so many epochs: they stand in a circle, in random order,
+    """The island from which each island receives champions after an epoch. The islands form a circle in random order,
     and each receives from the one before it."""
     circle = generator(seed, EXCHANGES, epoch).permutation(n_islands)
     before = dict(zip(circle.tolist(), np.roll(circle, 1).tolist(), strict=True))

@@ -2,20 +2,20 @@
 
 J.-B. Mouret, J. Clune, "Illuminating search spaces by mapping elites", arXiv:1504.04909 (2015).
 V. Vassiliades, J.-B. Mouret, "Discovering the Elite Hypervolume by Leveraging Interspecies Correlation", GECCO 2018:
-how children of real numbers are made.
+the variation operator for real numbers.
 
-A map has a cell for each kind of behaviour, and in it the best candidate that was ever seen to behave so: an elite. A
-child takes the cell that its own behaviour says, if that is empty or its elite is worse. So candidates compete with
-their like alone. Stepping stones survive that a population would have lost, and at the end there is a picture of how
-good each way to play can be. The problem says how a candidate behaves, by two numbers from 0 to 1 (`Described`): in
-games of Go, how far from the centre it begins, and how much of the board is alive at the end.
+A map has a cell for each kind of behaviour. A cell holds the best candidate with that behaviour so far: an elite. A
+child takes the cell of its own behaviour if it is empty or its elite is worse. So candidates compete only with similar
+ones. Stepping stones survive that a population would lose, and the final map shows how good each way of playing can be.
+The problem describes the behaviour of a candidate by two numbers from 0 to 1 (`Described`): in games of Go, how far
+from the centre it starts, and how much of the board is alive at the end.
 
 1. Draw the first candidates at random.
 2. In each later generation, choose two elites at random for each child: it is the first one, with a step in a random
-   direction and one along the line to the second. A child of whole numbers has a share of its genes drawn anew.
+   direction and one along the line to the second. A child of whole numbers has a share of its genes drawn again.
 3. Rate and describe the children, and rate the best elites again.
 4. The fitness of an elite is the mean of all its ratings: the paper's ratings are exact, those of games are not, and an
-   elite that was lucky once would stay for ever.
+elite that was lucky once would otherwise stay for ever.
 5. Put each child into its cell, if that is empty or its elite is worse.
 
 The champion is the best of the elites that were rated again.
@@ -55,15 +55,15 @@ class MapelitesParams(Bounded):
     step: Annotated[float, Range(0)] = 0.05
     """standard deviation of the step of a child, as a share of the range of a gene; used by real genes"""
     line: Annotated[float, Range(0)] = 0.2
-    """standard deviation of the step towards another elite, as a share of the way; used by real genes"""
+    """standard deviation of the step towards another elite, as a share of the distance; used by real genes"""
     mutation: Annotated[float, SHARE] = 0.05
-    """share of the genes of a child that are drawn anew; used by whole numbers"""
+    """share of the genes of a child that are drawn again; used by whole numbers"""
     again: Annotated[int, Range(0)] = 4
-    """elites that are rated again in each generation, the best ones; 0 where ratings are exact"""
+    """number of the best elites that are rated again in each generation; 0 for exact ratings"""
 
 
 class Mapelites(Method):
-    """The steps, one generation with each `tell`."""
+    """The method MAP-Elites. Each `tell` is one generation."""
 
     usual_problem = "local"
 
@@ -75,7 +75,7 @@ class Mapelites(Method):
         self._elites: Genomes = np.tile(random_genomes(1, genes, np.random.default_rng(0)), (n_cells, 1))
         self._fitness: Fitness = np.zeros(n_cells)
         self._n_ratings: Numbers = np.zeros(n_cells, dtype=np.int64)
-        """of each elite; 0 where a cell is empty, and its genome and fitness mean nothing"""
+        """number of ratings of each elite; 0 if the cell is empty, so that its genome and fitness are meaningless"""
         self._draw()
         self._champion: Candidate = self._children[0]
 
@@ -85,11 +85,11 @@ class Mapelites(Method):
     # -- steps 1 and 2 -------------------------------------------------------------------------------------------------
 
     def ask(self) -> Genomes:
-        """The children, then the elites that are to be rated again; the same until `tell`."""
+        """Return the children, then the elites to rate again; the same until `tell`."""
         return np.concatenate([self._children, self._elites[self._again]])
 
     def _draw(self) -> None:
-        """Draw children. The state of the generator before it is kept: it says which they are."""
+        """Draw children. The state of the generator before the draw is kept, since it determines them."""
         self._before = pack_generator(self._rng)
         filled = np.nonzero(self._n_ratings)[0]
         best_first = filled[np.argsort(-self._fitness[filled], kind="stable")]
@@ -115,7 +115,7 @@ class Mapelites(Method):
     def tell(self, answers: Answers) -> Row:
         """Take step 3's answers, and draw the next children.
 
-        Raises ValueError when they are not finite numbers, or when descriptors are not from 0 to 1.
+        Raises ValueError unless they are finite numbers and descriptors are from 0 to 1.
         """
         candidates = self.ask()
         n, n_children = len(candidates), len(self._children)
@@ -146,8 +146,8 @@ class Mapelites(Method):
         self._fitness[again] += (fitness - self._fitness[again]) / self._n_ratings[again]
 
     def _best_of(self, fitness: Fitness) -> tuple[int, float]:
-        """The number of the champion among the candidates, and its fitness: of the elites that were rated again the
-        mean of all ratings. The fittest of all where none was."""
+        """The index of the champion among the candidates, and its fitness: the best mean rating of the elites that were
+        rated again, or the fittest of all if none was."""
         if not len(self._again):
             best = int(fitness.argmax())
             return best, float(fitness[best])
@@ -155,7 +155,7 @@ class Mapelites(Method):
         return len(self._children) + best, float(self._fitness[self._again[best]])
 
     def _cells(self, descriptors: npt.NDArray[np.float64]) -> Numbers:
-        """The cells of candidates, by number."""
+        """The indices of the cells of candidates."""
         cells = self.params.cells
         places = (descriptors * cells).astype(np.int64).clip(0, cells - 1)
         numbers: Numbers = places[:, 0] * cells + places[:, 1]
@@ -174,11 +174,11 @@ class Mapelites(Method):
 
     @property
     def map(self) -> npt.NDArray[np.float64]:
-        """The fitness of the elites: rows by the first descriptor, columns by the second; nan where a cell is empty."""
+        """The fitness of the elites: rows by the first descriptor, columns by the second; nan for empty cells."""
         return np.where(self._n_ratings > 0, self._fitness, np.nan).reshape(self.params.cells, -1)
 
     def elite(self, row: int, column: int) -> Candidate:
-        """The genome in a cell of the map. Raises ValueError when it is empty."""
+        """The genome in a cell of the map. Raises ValueError if it is empty."""
         cell = row * self.params.cells + column
         if not self._n_ratings[cell]:
             raise ValueError(f"the cell {row}, {column} of the map is empty")

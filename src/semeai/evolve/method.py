@@ -4,7 +4,7 @@ A run advances its method again and again, and keeps one row for each advance:
 
     row = method.advance(rating)        # one generation, one meeting of two populations, one stretch of steps
 
-`rating` answers whatever the method asks of its problem, over all workers. Methods come in three shapes:
+`rating` answers the questions of the method about its problem, using all workers. Methods come in three shapes:
 
 - Generational methods are asked for candidates and told their fitness (`Evolver`). `Generational` adapts them.
 - Paired methods breed two populations that play each other (`coevolution.py`).
@@ -31,13 +31,13 @@ Answers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Described:
-    """Asks for the fitness of candidates, and for two numbers from 0 to 1 that describe how each of them behaves."""
+    """A request for the fitness of candidates and for two numbers from 0 to 1 that describe the behaviour of each."""
 
     candidates: Candidates
 
 
 class Rating(Protocol):
-    """Answers what a method asks of its problem during one advance. The answers follow from the run's seed."""
+    """The answers of a problem during one advance. They follow from the run's seed."""
 
     @property
     def generation(self) -> int:
@@ -47,8 +47,8 @@ class Rating(Protocol):
     def workers(self) -> Workers: ...
 
     def __call__(self, asked: Any) -> npt.NDArray[Any]:
-        """Rate candidates: the fitness of each; `Answers` where they are `Described`. Or play the games of a
-        `coevolution.Meeting`: the result of each."""
+        """Rate candidates: returns the fitness of each, or `Answers` if they are `Described`. Or play the games of a
+        `coevolution.Meeting`: returns the result of each."""
 
 
 class Method:
@@ -65,23 +65,23 @@ class Method:
 
     @property
     def champions(self) -> Mapping[str, Candidate]:
-        """The best candidates of the last advance, by name; a single one has the name "". Empty where nothing is bred
-        that could be kept as a champion."""
+        """The best candidates of the last advance, by name; a single one has the name "". Empty if the method breeds
+        nothing that can be kept as a champion."""
         raise NotImplementedError
 
     def state(self) -> State:
-        """Everything it needs to go on, its random generator included."""
+        """Everything that is needed to continue, including the random generator."""
         raise NotImplementedError
 
     def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when that is of another kind or size."""
+        """Restore a state. Raises ValueError if it has another kind or size."""
         raise NotImplementedError
 
     # -- what has a default --------------------------------------------------------------------------------------------
 
     @property
     def n_candidates(self) -> int:
-        """The number of candidates that are rated in an advance, as far as it is known beforehand."""
+        """The number of candidates per advance, if it is known beforehand."""
         return 0
 
     @property
@@ -90,21 +90,21 @@ class Method:
         return False
 
     def record(self) -> dict[str, Any]:
-        """Its parameters as `run.json` has them."""
+        """Its parameters for `run.json`."""
         return plain(record_of(self.params))
 
     def breeders(self, spec: str) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
-        """By champion: the specification of the method that breeds it, and that method as `run.json` has it. `spec` is
-        the specification of this method."""
+        """The method that breeds each champion: its specification, and its record for `run.json`. `spec` is the
+        specification of this method."""
         return {"": (spec, {"name": spec.partition(":")[0]} | self.record())}
 
     def findings(self) -> dict[str, Any]:
-        """Results of a run beside its champions, by name, as `done.json` has them."""
+        """Results of a run besides its champions, by name, for `done.json`."""
         return {}
 
 
 class Generational(Method):
-    """The adapter of methods that are asked for candidates and told their fitness."""
+    """The adapter for methods with `ask` and `tell`."""
 
     def __init__(self, evolver: Evolver) -> None:
         self.evolver = evolver
@@ -129,11 +129,11 @@ class Generational(Method):
 
 
 def as_method(made: "Method | Evolver") -> Method:
-    """The method itself; one that is asked and told, in its adapter."""
+    """The method itself, or in its adapter if it has `ask` and `tell`."""
     return made if isinstance(made, Method) else Generational(made)
 
 
 def plain(words: Mapping[str, Any]) -> dict[str, Any]:
-    """The same as JSON has it: enumerations become words, tuples lists."""
+    """The value as in JSON: enumerations become strings, tuples become lists."""
     found: dict[str, Any] = json.loads(json.dumps(words))
     return found

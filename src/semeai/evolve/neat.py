@@ -1,28 +1,30 @@
-"""`neat`: neuroevolution of augmenting topologies: networks begin sparse and grow, in species that protect what is new.
+"""`neat`: neuroevolution of augmenting topologies: networks start sparse and grow, in species that protect new
+structures.
 
 K. O. Stanley, R. Miikkulainen, "Evolving Neural Networks through Augmenting Topologies", Evolutionary Computation 10
 (2002).
 
-A genome is a list of connections. Each has an innovation number, which says when it came up first, so that two networks
-of different shape can be crossed: what has the same number is the same thing. Genomes that are alike are a species, and
-share their fitness, so a new structure competes with its like until its weights have been tuned. In each generation:
+A genome is a list of connections. Each has an innovation number, which records its origin, so that two networks of
+different shape can be crossed: connections with the same number correspond. Similar genomes form a species and share
+their fitness, so a new structure competes with similar ones until its weights are tuned. In each generation:
 
 1. Every genome is decoded, and its network rated.
-2. Species that have not improved for long die out, all but the best two.
-3. The others get children in proportion to the mean fitness of their members. The best of each lives on.
+2. Species that have not improved for a long time die out, except for the best two.
+3. The others get children in proportion to the mean fitness of their members. The best of each survives.
 4. Two of the best of a species have a child. Connections that both have come from either, others from the fitter one.
-5. It mutates: a node is put into a connection, or taken away with all its connections; a connection is added or taken
-   away; weights make steps, or are drawn anew.
+5. It mutates: a node is inserted into a connection, or removed with all its connections; a connection is added or
+removed; weights take steps, or are drawn again.
 6. The new generation is divided into species, by the distance to a representative of each of the old ones.
 
-Steps 2 to 6 are made by neat-python (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and
-connections can be taken away, the distance is always divided by the size of the genomes, and two genomes that put a
-node into the same connection get two different nodes. Its nodes have a bias; here none has one, as in `nets.network`,
-but genomes may have an input that always says 1 (`bias`).
+neat-python does steps 2 to 6 (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and connections can
+be removed, the distance is always divided by the size of the genomes, and two genomes that insert a node into the same
+connection get two different nodes. Its nodes have a bias. Here they have none, as in `nets.network`, but genomes may
+have a constant input of 1 (`bias`).
 
 With the defaults it learns nothing on 7x7; `neat:bias=true,toggle=0` does (docs/log.md has the numbers). Networks
-without hidden units say nothing on an empty board, and so pass there: hence `bias`. A connection that is switched off
-in either parent is off in 7 of 8 children, so chance (`toggle`) takes away half of all connections in 20 generations.
+without hidden units have no output on an empty board and so pass there; `bias` avoids this. A connection that is
+disabled in either parent is disabled in 7 of 8 children, so random disabling (`toggle`) removes half of all connections
+in 20 generations.
 """
 
 import random
@@ -48,11 +50,11 @@ from semeai.evolve.evolver import (
     row_of,
     unpack_generator,
 )
-from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, Node, Pool, in_order, pack_pool, read_pool
+from semeai.evolve.neat_state import LARGEST_WEIGHT, LAYOUT, Counter, NodeGene, Pool, in_order, pack_pool, read_pool
 from semeai.nets.genes import Genes, Units
 from semeai.nets.network import Network, read_network
 
-STEEPNESS = 5.0  # neat-python's nodes say 1 / (1 + exp(-5 z)); ours have no such factor, so their weights have it
+STEEPNESS = 5.0  # neat-python's nodes compute 1 / (1 + exp(-5 z)); ours have no such factor, so the weights include it
 
 
 @dataclass(frozen=True)
@@ -62,48 +64,48 @@ class NeatParams(Bounded):
     population: Annotated[int, Range(2)] = 150
     """genomes in a generation, 2 or more"""
     connections: Annotated[int, Range(1)] = 20
-    """of a genome at the beginning, each from any input to any output"""
+    """initial connections of a genome, each from any input to any output"""
     compatibility: Annotated[float, POSITIVE] = 3.0
-    """distance from which on genomes are of different species; by their connections alone, they are up to 2 apart"""
+    """minimum distance of genomes of different species; connections alone contribute up to 2"""
     add_connection: Annotated[float, SHARE] = 0.5
     """chance that a child gets a new connection"""
     delete_connection: Annotated[float, SHARE] = 0.1
-    """chance that it loses one"""
+    """chance that a child loses one"""
     add_node: Annotated[float, SHARE] = 0.1
-    """chance that it gets a new node"""
+    """chance that a child gets a new node"""
     delete_node: Annotated[float, SHARE] = 0.02
-    """chance that it loses one"""
+    """chance that a child loses one"""
     mutation: Annotated[float, SHARE] = 0.5
-    """share of the weights that make a step"""
+    """share of the weights that take a step"""
     step: Annotated[float, Range(0)] = 0.3
-    """its standard deviation"""
+    """standard deviation of a step"""
     replacement: Annotated[float, SHARE] = 0.02
-    """share of the weights that are drawn anew"""
+    """share of the weights that are drawn again"""
     survival: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.2
     """share of a species that has children"""
     stagnation: Annotated[int, Range(1)] = 20
-    """generations without a better best after which a species dies out"""
+    """generations without improvement after which a species dies out"""
     bias: bool = field(default=False, metadata=ADDED)
-    """whether genomes have one more input that always says 1, connected to all outputs at the beginning"""
+    """add a constant input of 1, connected to all outputs at the start"""
     toggle: Annotated[float, SHARE] = field(default=0.01, metadata=ADDED)
-    """share of the connections that are switched on or off by chance in a child; switched off ones spread"""
+    """share of the connections that are randomly enabled or disabled in a child; disabled ones spread"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mutation + self.replacement > 1:
-            raise ValueError("neat:mutation and neat:replacement are shares of the same weights, at most 1 together")
+            raise ValueError("neat:mutation and neat:replacement share the same weights: their sum is at most 1")
 
 
 class Neat:
-    """The steps, one generation with each `tell`."""
+    """The method NEAT. Each `tell` is one generation."""
 
     def __init__(self, params: NeatParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Units):
-            raise ValueError("neat breeds networks, and nothing else")
+            raise ValueError("neat breeds networks only; use ga, cma or nes for rows of numbers")
         if find_spec("neat") is None:
             raise ValueError("neat needs neat-python; install it with: pip install 'semeai[neat]'")
         self.params, self._units, self._rng = params, genes, rng
-        self._wired = Units(genes.n_inputs + params.bias, genes.n_outputs)  # with the input that always says 1
+        self._wired = Units(genes.n_inputs + params.bias, genes.n_outputs)  # including the constant input
         self._config, self._reproduction, self._species = _neat_python(params, self._wired)
         self._generation = 0
         with _dice(rng):
@@ -116,7 +118,7 @@ class Neat:
         self._champion = self._decode(next(iter(self._population.values())))
 
     def _connect_bias(self) -> None:
-        """Connect the input that always says 1, the last one, with all outputs of all genomes."""
+        """Connect the constant input, which is the last one, with all outputs of all genomes."""
         config, source = self._config.genome_config, -self._wired.n_inputs
         for genome in self._population.values():
             for output in range(self._units.n_outputs):
@@ -130,8 +132,8 @@ class Neat:
         return [self._decode(genome) for genome in self._population.values()]
 
     def _decode(self, genome: Any) -> Candidate:
-        """Our genome of the network that one of neat-python's stands for. The input that always says 1 becomes a hidden
-        unit that hears nothing, and so says 1/2; its weights are doubled."""
+        """Our genome of a network of neat-python. The constant input becomes a hidden unit without inputs, whose output
+        is 1/2; its weights are doubled."""
         n_inputs, n_outputs = self._units.n_inputs, self._units.n_outputs
         enabled = [gene for gene in genome.connections.values() if gene.enabled]
         hidden = [key for key in in_order(gene.key for gene in enabled) if key >= n_outputs]
@@ -165,7 +167,7 @@ class Neat:
             self._population = self._reproduction.reproduce(
                 self._config, self._species, self.params.population, self._generation
             )
-        self._reproduction.ancestors.clear()  # they are never read, and would grow without end
+        self._reproduction.ancestors.clear()  # they are never read, and would grow without limit
         self._divide()
         self._generation += 1
         return row
@@ -174,11 +176,11 @@ class Neat:
         """Step 6."""
         self._species.speciate(self._config, self._population, self._generation)
         for species in self._species.species.values():
-            # Of its past, stagnation looks at the best alone, which for a new species anything beats.
+            # Stagnation uses only the best fitness so far, which is -inf for a new species.
             species.fitness_history = [max(species.fitness_history, default=-inf)]
 
     def _diversity(self) -> float:
-        """The mean distance of genomes: of each to the one half a population further."""
+        """The mean distance of genomes, each compared with the one half a population away."""
         genomes = list(self._population.values())
         half = len(genomes) // 2
         others = genomes[half:] + genomes[:half]
@@ -189,7 +191,7 @@ class Neat:
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last; before the first, any one."""
+        """The best candidate of the last generation; before the first, any candidate."""
         return self._champion.copy()
 
     def state(self) -> State:
@@ -206,12 +208,12 @@ class Neat:
 
     def restore(self, state: State) -> None:
         if set(state) != {*LAYOUT, "champion", "generator"}:
-            raise ValueError("a state of another method")
+            raise ValueError("the state belongs to another method")
         pool = read_pool(state, self.params.population, self._wired)
         rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
         net = read_network(champion)
         if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:
-            raise ValueError("a state of networks with other inputs or outputs")
+            raise ValueError("the networks of the state have other inputs or outputs")
         self._rng, self._champion = rng, champion
         self._population, self._species.species = pool.population, pool.species
         self._generation, next_genome, next_node, n_innovations, next_species = pool.counts
@@ -225,7 +227,7 @@ class Neat:
 
 
 def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
-    """The parts of neat-python that make genomes, breed them and divide them into species."""
+    """The parts of neat-python that create genomes, breed them and divide them into species."""
     from neat import DefaultConnectionGene, DefaultGenome, DefaultReproduction, DefaultSpeciesSet, DefaultStagnation
     from neat.genome import DefaultGenomeConfig
     from neat.reporting import ReporterSet
@@ -233,7 +235,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
     share = min(1.0, params.connections / (units.n_inputs * units.n_outputs))
     genome_config = DefaultGenomeConfig(
         {
-            "node_gene_type": Node,
+            "node_gene_type": NodeGene,
             "connection_gene_type": DefaultConnectionGene,
             "num_inputs": units.n_inputs,
             "num_outputs": units.n_outputs,
@@ -277,7 +279,7 @@ def _neat_python(params: NeatParams, units: Units) -> tuple[Any, Any, Any]:
 
 
 def _adjust(sizes: list[int], total: int, least: int) -> list[int]:
-    """The sizes of species, with this total. neat-python's own fails where it would have to take two from a species."""
+    """The sizes of species with this total. neat-python's own function fails if it has to remove two from a species."""
     while (excess := sum(sizes) - total) != 0:
         sizes[sizes.index(max(sizes) if excess > 0 else min(sizes))] -= 1 if excess > 0 else -1
     return sizes
@@ -288,8 +290,8 @@ _LOCK = Lock()
 
 @contextmanager
 def _dice(rng: np.random.Generator) -> Iterator[None]:
-    """Python's own generator, from which neat-python draws: inside its draws follow from `rng`; afterwards it is as it
-    was before. One at a time."""
+    """Seed Python's global generator, which neat-python uses, from `rng`, and restore it afterwards. Only one thread
+    may do this at a time."""
     seed = int(rng.integers(1 << 63))
     with _LOCK:
         before = random.getstate()

@@ -1,4 +1,4 @@
-"""A generation of `neat`: neat-python's genomes and species, and all of it as arrays, for states."""
+"""A generation of `neat`: neat-python's genomes and species, and their conversion to arrays for states."""
 
 import gc
 from collections.abc import Iterable, Iterator
@@ -23,15 +23,15 @@ LAYOUT: dict[str, tuple[type[Any], int]] = {
     "connections": (np.int64, 3),  # source, target, innovation number; genome by genome
     "weights": (np.float64, 0),
     "enabled": (np.bool_, 0),
-    "species": (np.int64, 3),  # key, members, generation in which it was better than ever
+    "species": (np.int64, 3),  # key, members, generation of its last improvement
     "bests": (np.float64, 0),  # the best fitness of each; -inf for a new one
     "members": (np.int64, 0),  # places of genomes, species by species; its representative comes first
 }
-"""the arrays by name: the type, and the columns, 0 for an array of one dimension"""
+"""the type and the number of columns of each array; 0 for an array of one dimension"""
 
 
 class Counter:
-    """Counts on with `next`, and says where it is, which `itertools.count` does not."""
+    """A counter for `next` whose current value can be read, unlike that of `itertools.count`."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -44,8 +44,8 @@ class Counter:
         return self.at - 1
 
 
-class Node:
-    """A node gene with nothing to inherit or to mutate: nodes have no bias here, and all say the same function."""
+class NodeGene:
+    """A node gene with nothing to inherit or mutate: nodes have no bias here, and all compute the same function."""
 
     def __init__(self, key: int) -> None:
         self.key = key
@@ -64,13 +64,13 @@ class Node:
     def mutate(self, config: Any) -> None:
         pass
 
-    def copy(self) -> "Node":
-        return self  # nothing in it ever changes
+    def copy(self) -> "NodeGene":
+        return self  # it is immutable
 
-    def crossover(self, other: "Node") -> "Node":
+    def crossover(self, other: "NodeGene") -> "NodeGene":
         return self
 
-    def distance(self, other: "Node", config: Any) -> float:
+    def distance(self, other: "NodeGene", config: Any) -> float:
         return 0.0
 
 
@@ -87,7 +87,7 @@ class Pool:
 
 
 def in_order(connections: Iterable[tuple[int, int]]) -> list[int]:
-    """All nodes of these connections, each after those that it hears. Raises CycleError, a ValueError."""
+    """All nodes of these connections, each after its sources. Raises CycleError, a ValueError."""
     sorter: TopologicalSorter[int] = TopologicalSorter()
     for source, target in connections:
         sorter.add(target, source)
@@ -117,14 +117,13 @@ def pack_pool(pool: Pool) -> dict[str, npt.NDArray[Any]]:
 
 
 def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
-    """Return the state that `pack_pool` packed. Raises ValueError for arrays that it cannot have made: a file may have
-    any."""
+    """Return the state that `pack_pool` packed. Raises ValueError for invalid arrays, which a file may contain."""
     for name, (kind, n_columns) in LAYOUT.items():
         array = state[name]
         if array.dtype != kind or array.shape[1:] != ((n_columns,) if n_columns else ()) or not array.ndim:
-            raise ValueError("a state of another method")
+            raise ValueError("the state belongs to another method")
     if len(state["counts"]) != 5 or len(state["genomes"]) != n_genomes:
-        raise ValueError("a state of another number of genomes")
+        raise ValueError("the state has another number of genomes")
     generation, next_genome, next_node, n_innovations, next_species = state["counts"].tolist()
     demand(all(0 <= count < MOST for count in state["counts"].tolist()) and next_node >= units.n_outputs, "counts")
     population = _read_genomes(state, units, next_node, n_innovations)
@@ -137,7 +136,7 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
 
 @contextmanager
 def _no_collections() -> Iterator[None]:
-    """Keep the garbage collector from looking through all genes so far again and again while more are made."""
+    """Disable the garbage collector, which would otherwise scan all genes again and again while more are created."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -156,14 +155,14 @@ def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int
     outputs = list(range(units.n_outputs))
     parts = [_cut(state[name], n_connections) for name in ("connections", "weights", "enabled")]
     population = {}
-    ends: dict[int, tuple[int, int]] = {}  # by innovation number: what it connects, in all genomes alike
+    ends: dict[int, tuple[int, int]] = {}  # by innovation number: its ends, the same in all genomes
     for key, mine, genes, weights, enabled in zip(keys, nodes, *parts, strict=True):
         check_units(units.n_inputs, len(mine) - units.n_outputs, units.n_outputs)
         check_connections(len(genes))
         demand(mine[: units.n_outputs] == outputs and len(set(mine)) == len(mine), "nodes")
         demand(all(units.n_outputs <= node < next_node for node in mine[units.n_outputs :]), "nodes")
         genome = DefaultGenome(key)
-        genome.nodes = {node: Node(node) for node in mine}
+        genome.nodes = {node: NodeGene(node) for node in mine}
         for (source, target, innovation), weight, is_enabled in zip(genes, weights, enabled, strict=True):
             is_source = source in genome.nodes and source >= units.n_outputs
             demand((is_source or -units.n_inputs <= source < 0) and target in genome.nodes, "connections")
@@ -178,7 +177,7 @@ def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int
         try:
             in_order(genome.connections)
         except CycleError:
-            raise ValueError("a state with connections in a circle") from None
+            raise ValueError("the state has connections in a circle") from None
         population[key] = genome
     return population
 
@@ -199,7 +198,7 @@ def _read_species(state: State, population: dict[int, Any]) -> dict[int, Any]:
 
 
 def _cut(array: npt.NDArray[Any], sizes: list[int]) -> Iterator[list[Any]]:
-    """The array in pieces of these sizes, each a list only when it is looked at: lists are large."""
+    """The array in pieces of these sizes. Each becomes a list only when it is used, since lists are large."""
     demand(min(sizes, default=0) >= 0 and sum(sizes) == len(array), "sizes")
     ends = np.cumsum(sizes).tolist()
     return (array[end - size : end].tolist() for size, end in zip(sizes, ends, strict=True))

@@ -3,20 +3,20 @@
 D. Wierstra, T. Schaul, T. Glasmachers, Y. Sun, J. Peters, J. Schmidhuber, "Natural Evolution Strategies", Journal of
 Machine Learning Research 15 (2014): the separable one, SNES, algorithm 6.
 T. Salimans, J. Ho, X. Chen, S. Sidor, I. Sutskever, "Evolution Strategies as a Scalable Alternative to Reinforcement
-Learning", arXiv:1703.03864 (2017): mirrored samples, ranks from -1/2 to 1/2, one step size that stays.
+Learning", arXiv:1703.03864 (2017): mirrored samples, ranks from -1/2 to 1/2, one fixed step size.
 
-Candidates are samples of a normal distribution. How would their expected fitness change with its mean and its standard
-deviations? The samples tell: the gradient is their steps, weighted by their fitness. It is a natural gradient, that is
-one in units of the distribution itself. Ranks instead of fitness let no outlier decide. Each sample has a mirror image
-on the other side of the mean, so that what both have in common tells nothing about the mean, and cancels. The method
-costs a few operations for each gene and sample, and suits genomes of thousands of numbers. In each generation:
+Candidates are samples of a normal distribution. The gradient of their expected fitness, with respect to the mean and
+the standard deviations, is estimated by their steps, weighted by their fitness. It is a natural gradient: its units are
+those of the distribution itself. Ranks instead of fitness limit the effect of outliers. Each sample has a mirror image
+on the other side of the mean, so that effects common to both cancel out. The method costs a few operations for each
+gene and sample, and suits genomes of thousands of numbers. In each generation:
 
 1. Draw half of the samples, s, standard normal; the others are -s. Candidates are mean + deviation s, gene by gene.
-2. Rate them, and turn ranks into utilities, which have the sum 0. Equals have the same.
+2. Rate them, and turn ranks into utilities, which have the sum 0. Samples of equal fitness have the same utility.
 3. The gradient of the mean is the sum of utility s; of the logarithm of the deviations, of utility (s^2 - 1).
 4. Move the mean along its gradient.
-5. Multiply the deviations by the exponential of half their gradient: each its own (`deviations=each`), all by the same
-   number (`one`), or not at all (`fixed`).
+5. Multiply the deviations by the exponential of half their gradient: each by its own (`deviations=each`), all by the
+same number (`one`), or none (`fixed`).
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Shaping(StrEnum):
     """The utilities of ranks."""
 
     LOG = "log"
-    """those of Wierstra: the better half counts by the logarithm of its rank, the worse half alike"""
+    """those of Wierstra: the better half counts by the logarithm of its rank, the worse half equally"""
     LINEAR = "linear"
     """those of Salimans: in proportion to the rank, from the worst to the best"""
 
@@ -49,7 +49,7 @@ class Deviations(StrEnum):
     ONE = "one"
     """one for all genes"""
     FIXED = "fixed"
-    """none: they stay what they are at the beginning"""
+    """none: they keep their initial values"""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class NesParams(Bounded):
     _name: ClassVar[str] = "nes"
 
     population: Annotated[int, Range(0)] = 0
-    """samples in a generation, an even number; 0 for 4 + 3 ln(genes), made even; more where ratings are noisy"""
+    """samples in a generation, an even number; 0 for 4 + 3 ln(genes), made even; more if ratings are noisy"""
     shaping: Shaping = Shaping.LOG
     """utilities of ranks"""
     deviations: Deviations = Deviations.EACH
@@ -65,9 +65,9 @@ class NesParams(Bounded):
     step: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.2
     """standard deviation at the beginning, as a share of the range of a gene"""
     rate: Annotated[float, Range(0, 10, is_above=True)] = 1.0
-    """share of the gradient that the mean moves by"""
+    """learning rate of the mean"""
     step_rate: Annotated[float, Range(0, 1)] = 0.0
-    """the same for the standard deviations; 0 for (3 + ln(genes)) / (5 sqrt(genes))"""
+    """learning rate of the standard deviations; 0 for (3 + ln(genes)) / (5 sqrt(genes))"""
     champion: Chosen = Chosen.MEAN
     """champion of a generation, which is rated too: the mean, the average of late means, or best, the fittest candidate
     (for exact ratings)"""
@@ -79,7 +79,7 @@ class NesParams(Bounded):
 
 
 class Nes(Gaussian):
-    """The steps, one generation with each `tell`."""
+    """The method NES. Each `tell` is one generation."""
 
     name = "nes"
 
@@ -119,7 +119,7 @@ class Nes(Gaussian):
                 pass
 
     def _grow(self, gradient: Vector) -> None:
-        """Step 5. A deviation changes at most e times at once."""
+        """Step 5. A deviation changes by at most a factor of e."""
         self._steps = self._limited(self._steps * np.exp((self._step_rate / 2 * gradient).clip(-1, 1)))
 
     # -- state ---------------------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ class Nes(Gaussian):
 
 
 def utilities(n: int, shaping: Shaping) -> Vector:
-    """Utilities of `n` samples, the best first. Their sum is 0; that of their absolute values is about the same for
-    both kinds, so that steps are about as long."""
+    """Utilities of `n` samples, the best first. Their sum is 0; the sum of their absolute values is about the same for
+    both kinds, so that steps have similar lengths."""
     if shaping is Shaping.LOG:
         raw = (log(n / 2 + 1) - np.log(np.arange(1, n + 1))).clip(0)
         worth: Vector = raw / raw.sum() - 1 / n
@@ -153,7 +153,8 @@ def utilities(n: int, shaping: Shaping) -> Vector:
 
 
 def shared(by_rank: Vector, fitness: Fitness) -> Vector:
-    """The utility of each sample. Equals share theirs, so that a generation of equals changes nothing."""
+    """The utility of each sample. Samples of equal fitness share theirs, so that a generation of equals changes
+    nothing."""
     order = np.argsort(-fitness, kind="stable")
     _, group = np.unique(-fitness, return_inverse=True)
     totals = np.zeros(len(fitness))

@@ -1,7 +1,7 @@
-"""Optimisers of other packages, as methods: pycma, nevergrad, evosax or anything else that is asked and told.
+"""Optimisers of other packages as methods: pycma, nevergrad, evosax or anything else with an ask-tell interface.
 
-Such an optimiser makes candidates when it is asked, and is told how good they are. `Outside` turns that into the
-contract of `evolver.py`, so it breeds for every problem, over all workers, with rows, exams, champions and pictures:
+Such an optimiser has a function that returns candidates and one that takes their loss. `Outside` adapts it to the
+contract of `evolver.py`, so it breeds for every problem, on all workers, with rows, exams, champions and pictures:
 
     import cma, semeai
     from semeai.evolve.outside import Outside
@@ -10,7 +10,7 @@ contract of `evolver.py`, so it breeds for every problem, over all workers, with
     es = cma.CMAEvolutionStrategy(11 * [0], 0.4, {"bounds": [-1, 1], "seed": 1})
     semeai.breed(Outside(es.ask, es.tell, Genes(11, -1, 1)), problem="local", size=5, generations=20)
 
-The optimiser keeps its state to itself. So a run cannot be resumed: it is repeated from the beginning under another
+semeai cannot save the state of the optimiser, so such a run cannot be resumed. Repeat it from the start under another
 name.
 """
 
@@ -44,11 +44,11 @@ class Outside:
     ) -> None:
         """
         Args:
-            ask: Returns the candidates of a generation, as the optimiser has them.
-            tell: Is called with the same, and with the loss of each: less is better.
-            genes: The genomes of the problem. Numbers beyond their bounds are moved to them, whole numbers rounded.
+            ask: Returns the candidates of a generation, in the optimiser's own form.
+            tell: Is called with these candidates and their losses; lower is better.
+            genes: The genomes of the problem. Numbers out of bounds are clipped; whole numbers are rounded.
             genome: Turns a candidate of the optimiser into numbers.
-            optimiser: Its name, by default that of its module.
+            optimiser: Its name; by default the name of its module.
         """
         self.params = OutsideParams(optimiser or getattr(ask, "__module__", None) or "outside")
         self._ask, self._tell, self._genes, self._genome = ask, tell, genes, genome
@@ -78,16 +78,16 @@ class Outside:
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last."""
+        """The best candidate of the last generation."""
         return self._champion.copy()
 
     def state(self) -> State:
-        """The number of generations, and the champion. It is not all that is needed to go on."""
+        """The number of generations, and the champion. This is not enough to continue."""
         return {"told": np.array([self._n_told]), "champion": self.champion}
 
     def restore(self, state: State) -> None:
         """Raises ValueError: the state of the optimiser is not in `state`."""
         raise ValueError(
-            f"the optimiser {self.params.optimiser} keeps its state to itself, so its run cannot be resumed; "
+            f"the optimiser {self.params.optimiser} does not expose its state, so its run cannot be resumed; "
             "start a new run under another name"
         )

@@ -1,21 +1,22 @@
-"""`sane`: symbiotic, adaptive neuro-evolution: neurons and blueprints, networks of neurons, evolve side by side.
+"""`sane`: symbiotic, adaptive neuro-evolution: neurons, and blueprints that combine them into networks, evolve side by
+side.
 
 D. E. Moriarty, "Symbiotic Evolution of Neural Networks in Sequential Decision Tasks", University of Texas, 1997.
 N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", Applied Intelligence 8 (1998),
 section 5.
 
-A neuron is a hidden unit with a fixed number of connections, each a label and a weight: the label says which input or
-which output it goes to. A blueprint is a list of neurons, which together are a network. A neuron is as good as the
-networks that it takes part in, so neurons come to do different parts of the work; blueprints remember which go well
-together. In each generation:
+A neuron is a hidden unit with a fixed number of connections, each a label and a weight: the label is the input or
+output that it leads to. A blueprint is a list of neurons, which form a network. A neuron is rated by the networks that
+it takes part in, so neurons specialise in different parts of the work; blueprints record good combinations. In each
+generation:
 
 1. Every blueprint is decoded, and its network rated.
-2. The fitness of a neuron is the mean of those of the networks that it is in.
+2. The fitness of a neuron is the mean fitness of its networks.
 3. Both populations are ranked. Each of the elite mates with another of the elite (one-point crossover), and the two
-   children take the places of the worst.
-4. Neurons mutate: all of them, or a share of them, the worst.
-5. Blueprints mutate: a few of their pointers go to any neuron, and pointers to neurons that have bred go to one of
-   their children, with some probability.
+   children replace the worst.
+4. Neurons mutate: all of them, or a share of the worst.
+5. Blueprints mutate: a few of their pointers move to a random neuron, and pointers to neurons that have bred move to
+one of their children, with some probability.
 """
 
 from dataclasses import dataclass, field
@@ -56,7 +57,7 @@ class SaneParams(Bounded):
     hidden: Annotated[int, Range(1)] = 100
     """neurons of a network"""
     connections: Annotated[int, Range(1)] = 12
-    """of a neuron"""
+    """connections of a neuron"""
     elite: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.25
     """share of the neurons that breed"""
     elite_blueprints: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.15
@@ -64,36 +65,36 @@ class SaneParams(Bounded):
     mutation: Annotated[float, SHARE] = 0.01
     """share of the labels and weights of a neuron that change when it mutates"""
     pointers: Annotated[float, SHARE] = 0.01
-    """share of the pointers of blueprints that go to any neuron"""
+    """share of the pointers of blueprints that move to a random neuron"""
     adoption: Annotated[float, SHARE] = 0.5
-    """chance that a pointer to a neuron that has bred goes to one of its children"""
+    """chance that a pointer to a neuron that has bred moves to one of its children"""
     spared: Annotated[float, SHARE] = 0.05
-    """share of the blueprints, the best, that stay as they are, and so do their neurons; in print none are"""
+    """share of the best blueprints that are kept unchanged, with their neurons (paper: 0)"""
     bits: bool = False
-    """whether neurons are crossed and mutated bit by bit, 26 a connection, as in print; mutation is of bits then"""
+    """cross and mutate neurons bit by bit, with 26 bits per connection, as in the paper; mutation then counts bits"""
     mutants: Annotated[float, SHARE] = field(default=1.0, metadata=ADDED)
-    """share of the neurons that mutate, the worst first; children and immigrants come after all that stay but those
-    that breed"""
+    """share of the neurons that mutate: the worst survivors first, then children and immigrants, then those that
+    breed"""
 
 
 class Sane:
-    """The steps, one generation with each `tell`."""
+    """The method SANE. Each `tell` is one generation."""
 
     _elite_mutates: ClassVar[bool] = True
 
     def __init__(self, params: SaneParams, genes: Genes | Units, rng: np.random.Generator) -> None:
         if not isinstance(genes, Units):
-            raise ValueError(f"{params._name} breeds networks, and nothing else")
+            raise ValueError(f"{params._name} breeds networks only; use ga, cma or nes for rows of numbers")
         self._n_labels = genes.n_inputs + genes.n_outputs
         if params.bits and self._n_labels > MOST_UNITS:
-            raise ValueError(f"sane:bits has labels for {MOST_UNITS} inputs and outputs, not for {self._n_labels}")
+            raise ValueError(f"sane:bits allows up to {MOST_UNITS} inputs and outputs, found {self._n_labels}")
         self.params, self._units, self._rng = params, genes, rng
         self._labels, self._weights = self._new_neurons(params.neurons)
         self._blueprints = rng.integers(params.neurons, size=(params.blueprints, params.hidden))
         self._champion = self._decode(self._blueprints[0])
 
     def _new_neurons(self, n: int) -> tuple[Numbers, Weights]:
-        """Neurons with any labels, and weights of a normal distribution; or of any bits."""
+        """Neurons with random labels and normally distributed weights; or with random bits."""
         shape = (n, self.params.connections)
         if self.params.bits:
             return decode(new_codes(shape, self._rng), self._n_labels)
@@ -129,7 +130,7 @@ class Sane:
         self._mutate_blueprints(n_spared, parents, children)  # step 5
 
     def _worth(self, fitness: Fitness) -> npt.NDArray[np.float64]:
-        """Step 2: of each neuron the mean fitness of the networks it is in, -inf where there are none."""
+        """Step 2: the mean fitness of the networks of each neuron; -inf if it is in none."""
         n = self.params.neurons
         pointers = self._blueprints.ravel()
         total = np.bincount(pointers, np.repeat(fitness, self.params.hidden), n)
@@ -137,10 +138,10 @@ class Sane:
         return np.where(n_uses > 0, total / np.maximum(n_uses, 1), -np.inf)
 
     def _breed_neurons(self, ranked: Numbers, is_spared: npt.NDArray[np.bool_]) -> tuple[Numbers, Numbers, Numbers]:
-        """Put children of the best into the places of the worst.
+        """Replace the worst by children of the best.
 
-        Returns the neurons that have bred, the two children of each, and the neurons that may mutate in order: the
-        worst of those that stay, then new ones, which have no rating yet, then the elite.
+        Returns the neurons that have bred, the two children of each, and the neurons that may mutate, in this order:
+        survivors, the worst first, then new ones, which have no rating yet, then the elite.
         """
         n = max(2, int(self.params.elite * self.params.neurons))
         elite, losers = ranked[:n], ranked[: n - 1 : -1]
@@ -155,11 +156,11 @@ class Sane:
         return parents, children, np.concatenate([np.roll(losers, -n_new), mutable])
 
     def _mates(self, n: int) -> Numbers:
-        """A mate for each of an elite of `n`, best first: another one of them."""
+        """A mate for each of an elite of `n`, the best first: another member of the elite."""
         return (np.arange(n) + self._rng.integers(1, n, size=n)) % n
 
     def _vacate(self, losers: Numbers) -> Numbers:
-        """The losers that make room for children, the worst first: here all."""
+        """The losers that make room for children, the worst first; here all of them."""
         return losers
 
     @property
@@ -167,7 +168,7 @@ class Sane:
         return max(2, int(self.params.elite_blueprints * self.params.blueprints))
 
     def _breed_blueprints(self) -> None:
-        """The same for blueprints, which stand in order."""
+        """The same for blueprints, which are sorted."""
         n, n_hidden = self._n_elite_blueprints, self.params.hidden
         is_first = np.arange(n_hidden) < _cuts(n, n_hidden, self._rng)
         elite, mates = self._blueprints[:n], self._blueprints[self._mates(n)]
@@ -175,7 +176,7 @@ class Sane:
         self._blueprints[-n:] = np.where(is_first, mates, elite)
 
     def _cross(self, mothers: Numbers, fathers: Numbers) -> tuple[Numbers, Weights]:
-        """Two children of each pair: what stands before a point is the one's, the rest the other's."""
+        """Two children of each pair: the part before a point comes from one parent, the rest from the other."""
         if self.params.bits:
             codes = encode(self._labels, self._weights)
             return decode(cross(codes[mothers], codes[fathers], self._rng), self._n_labels)
@@ -187,7 +188,7 @@ class Sane:
         return found[0], found[1]
 
     def _heads(self, n: int) -> tuple[Flags, Flags]:
-        """Of `n` pairs, the labels and the weights that stand before the point of crossing: whole connections."""
+        """The labels and the weights before the crossover point of each of `n` pairs: whole connections."""
         n_connections = self.params.connections
         is_first = np.arange(n_connections) < _cuts(n, n_connections, self._rng)
         return is_first, is_first
@@ -210,14 +211,14 @@ class Sane:
         self._blueprints[n_spared:] = self._scatter(pointers)
 
     def _adopt(self, pointers: Numbers, parents: Numbers, children: Numbers) -> Numbers:
-        """The pointers, with some of those to neurons that have bred moved to one of their children."""
+        """The pointers, after some of those to neurons that have bred move to one of their children."""
         heirs = np.tile(np.arange(self.params.neurons), (2, 1))  # a neuron that has not bred is its own heir
         heirs[:, parents] = children
         heir = heirs[self._rng.integers(2, size=pointers.shape), pointers]
         return np.where(self._rng.random(pointers.shape) < self.params.adoption, heir, pointers)
 
     def _scatter(self, pointers: Numbers) -> Numbers:
-        """The pointers, with a few moved to any neuron."""
+        """The pointers, after a few move to a random neuron."""
         anybody = self._rng.integers(self.params.neurons, size=pointers.shape)
         return np.where(self._rng.random(pointers.shape) < self.params.pointers, anybody, pointers)
 
@@ -231,7 +232,7 @@ class Sane:
 
     @property
     def champion(self) -> Candidate:
-        """The best candidate of the generation that was told last; before the first, any one."""
+        """The best candidate of the last generation; before the first, any candidate."""
         return self._champion.copy()
 
     def state(self) -> State:
@@ -255,5 +256,5 @@ class Sane:
 
 
 def _cuts(n: int, length: int, rng: np.random.Generator) -> Numbers:
-    """A point within a chromosome for each of `n`, as a column."""
+    """A random point within a chromosome for each of `n`, as a column."""
     return rng.integers(min(1, length - 1), length, size=(n, 1))

@@ -1,18 +1,18 @@
-"""`sane2`: SANE as its authors' program, version 2.0, has it, where `sane` follows the text of the papers.
+"""`sane2`: SANE as in version 2.0 of its authors' program. `sane` follows the text of the papers.
 
-N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", footnote 1, names the program. What
-it does and the text of section 5 does not say:
+N. Richards, D. E. Moriarty, R. Miikkulainen, "Evolving Neural Networks to Play Go", footnote 1, names the program. It
+differs from the text of section 5:
 
 - Neurons and blueprints that breed never mutate, so the best blueprints stay. Their neurons stay as well, if these are
   among those that breed.
 - A mate is better ranked; the best one mates with any of the elite.
-- One of the two children of a neuron is a copy of it, the other one is crossed. Labels and weights stand in turn in a
-  chromosome, and the point of crossing may fall between the two of a connection.
+- One of the two children of a neuron is a copy of it, the other one is crossed. Labels and weights alternate in a
+chromosome, and the crossover point may separate those of a connection.
 - Weights mutate at twice the rate of labels: by a normal step, or, once in 21 times, to the opposite sign.
-- Only in the children of blueprints do pointers move to the children of neurons.
+- Pointers move to the children of neurons only in the children of blueprints.
 
-The text has about 1% of the pointers of a blueprint moved to any neuron; the program moves one pointer of each child,
-and a few of others. Here it is the share `pointers` of all that do not breed.
+In the text about 1% of the pointers of a blueprint move to a random neuron. The program moves one pointer of each
+child, and a few of others. Here the share `pointers` of all blueprints that do not breed moves.
 """
 
 from dataclasses import dataclass
@@ -33,17 +33,17 @@ class Sane2Params(SaneParams):
     _name: ClassVar[str] = "sane2"
 
     spared: float = 0.0
-    """share of the blueprints, the best, whose neurons stay as they are even if they do not breed"""
+    """share of the best blueprints whose neurons are kept unchanged even if they do not breed"""
 
 
 class Sane2(Sane):
-    """As `Sane`, but for the differences above."""
+    """`Sane` with the differences above."""
 
     params: Sane2Params
     _elite_mutates: ClassVar[bool] = False
 
     def _mates(self, n: int) -> Numbers:
-        """A better ranked mate for each; the first has any."""
+        """A better ranked mate for each; the first has a random one."""
         limits = np.arange(n)
         limits[0] = n
         return self._rng.integers(limits)

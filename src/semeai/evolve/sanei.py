@@ -2,7 +2,7 @@
 
 W. Zela, J. Zato, "Evolving and Coevolving Computer Go Players Using Neuroevolution", section "SANEi". Crossover and
 mutation were found to run out of new neurons after some time; immigrants are meant to keep the population diverse. They
-take the worst places, and so the pointers to those; children take the next worst.
+replace the worst neurons and inherit the pointers to them; children replace the next worst.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class SaneiParams(SaneParams):
     _name: ClassVar[str] = "sanei"
 
     immigration: Annotated[float, Range(0, 1 / 3, "a share")] = 0.03
-    """share of the neurons that are new ones in each generation"""
+    """share of the neurons that are replaced by new ones in each generation"""
 
 
 class Sanei(Sane):
-    """As `Sane`, but for the worst."""
+    """`Sane` with immigrants in place of the worst neurons."""
 
     params: SaneiParams
 

@@ -1,4 +1,4 @@
-"""Whether a generation differs from the first by more than chance: the tests that papers print beside their curves."""
+"""Tests of a generation against the first one, as papers print them beside their curves."""
 
 from math import isfinite
 
@@ -8,12 +8,12 @@ from semeai.evolve.evolver import Fitness, Row
 
 
 def compare(fitness: Fitness, first: Fitness) -> Row:
-    """Sum, variance and standard deviation of `fitness` (n - 1 below the sum of squares), and three tests against
+    """Sum, variance and standard deviation of `fitness` (with n - 1 in the denominator), and three tests against
     `first`, each a statistic and its two-sided p.
 
-    `f` is the quotient of the variances; `t` (Student) takes them for equal, `t_unequal` (Welch) does not. Positive
-    values of both mean that the fitness has grown. A test that the numbers do not allow, for want of any variance, says
-    so in the only way a number can: statistic 0 and p 1, no evidence of a difference.
+    `f` is the quotient of the variances; `t` (Student) assumes equal variances, `t_unequal` (Welch) does not. Positive
+    values of both mean that the fitness has grown. A test that is undefined because there is no variance has the
+    statistic 0 and p 1, no evidence of a difference.
     """
     from scipy.stats import f as f_distribution
     from scipy.stats import ttest_ind_from_stats
@@ -38,11 +38,11 @@ def compare(fitness: Fitness, first: Fitness) -> Row:
 
 
 def _variance(fitness: Fitness) -> float:
-    """Exactly 0 where all are equal, which rounding would miss."""
+    """The variance, exactly 0 if all values are equal, in spite of rounding."""
     return float(fitness.var(ddof=1)) if np.ptp(fitness) > 0 else 0.0
 
 
 def _sound(name: str, statistic: float, p: float) -> Row:
-    """A test as two entries of a row, which JSON can hold: underflow can make anything of tiny variances."""
+    """A test as two entries of a row that JSON can hold, since underflow can produce NaN for tiny variances."""
     is_sound = isfinite(statistic) and isfinite(p)
     return {name: statistic if is_sound else 0.0, f"{name}_p": p if is_sound else 1.0}

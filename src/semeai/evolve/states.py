@@ -11,27 +11,27 @@ from semeai.nets.genes import Genes, Units, is_within
 from semeai.nets.network import read_network
 
 MOST = 1 << 62
-"""of anything that is counted"""
+"""largest count"""
 LEAGUE = "league."
-"""the beginning of the names of arrays that are not the method's: what rates its candidates has them in its state"""
+"""prefix of the arrays in a state that belong to the rating of candidates, not to the method"""
 GENOME = "genome"
-"""the only array of a state to begin with that is a champion's genome, and not a state of the method"""
+"""name of the only array in a start state that is a champion's genome instead of a state of the method"""
 MAX_FITNESS = 1e100
-"""so that the squares of many can be added up"""
+"""largest fitness; the sum of many squares stays finite"""
 
 
 def check_layout(state: State, own: State, what: str) -> None:
-    """Raises ValueError unless `state` has the arrays of `own`, each of the same type and shape. `what` says in the
-    message what else it may be a state of."""
+    """Raises ValueError unless `state` has the arrays of `own`, each of the same type and shape. `what` names another
+    possible cause in the message."""
     wanted = {name: (array.shape, array.dtype) for name, array in own.items()}
     if {name: (array.shape, array.dtype) for name, array in state.items()} != wanted:
-        raise ValueError(f"a state of another method, or of {what}")
+        raise ValueError(f"the state belongs to another method, or has {what}")
 
 
 def demand(is_so: bool, what: str) -> None:
-    """Raises ValueError, in words that name a part of the state, unless `is_so`."""
+    """Raises ValueError with the name of a part of the state unless `is_so`."""
     if not is_so:
-        raise ValueError(f"a state with {what} out of range")
+        raise ValueError(f"the state has {what} out of range")
 
 
 def demand_within(state: State, name: str, low: float, high: float) -> None:
@@ -40,7 +40,7 @@ def demand_within(state: State, name: str, low: float, high: float) -> None:
 
 
 def is_genome(genome: npt.NDArray[Any], genes: Genes | Units) -> bool:
-    """True if it is a genome of the problem. Raises ValueError for one that should be a network and is none."""
+    """True if it is a genome of the problem. Raises ValueError for an invalid network."""
     if isinstance(genes, Units):
         network = read_network(genome)
         return (network.n_inputs, network.n_outputs) == (genes.n_inputs, genes.n_outputs)
@@ -51,7 +51,7 @@ def is_genome(genome: npt.NDArray[Any], genes: Genes | Units) -> bool:
 
 
 def pack_genomes(name: str, genomes: Sequence[Candidate], kind: np.dtype[Any]) -> dict[str, npt.NDArray[Any]]:
-    """Genomes of that type, which may differ in length, as two arrays of a state."""
+    """Genomes of one type, which may differ in length, as two arrays of a state."""
     return {
         f"{name}.lengths": np.array([len(genome) for genome in genomes], dtype=np.int64),
         name: np.concatenate([np.zeros(0, dtype=kind), *genomes]),
@@ -59,15 +59,15 @@ def pack_genomes(name: str, genomes: Sequence[Candidate], kind: np.dtype[Any]) -
 
 
 def read_genomes(state: State, name: str, kind: np.dtype[Any], genes: Genes | Units) -> list[Candidate]:
-    """The genomes that `pack_genomes` packed. Raises ValueError when they are not for this problem."""
+    """The genomes that `pack_genomes` packed. Raises ValueError if they do not fit this problem."""
     lengths, values = state[f"{name}.lengths"], state[name]
     if lengths.ndim != 1 or lengths.dtype != np.int64 or values.ndim != 1:
-        raise ValueError(f"a state with {name} of another shape")
+        raise ValueError(f"the state has {name} of another shape")
     if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
-        raise ValueError(f"a state with {name} of another shape")
+        raise ValueError(f"the state has {name} of another shape")
     if values.dtype != kind or not np.isfinite(values).all():
-        raise ValueError(f"a state with {name} that are not finite numbers")
+        raise ValueError(f"the state has {name} that are not finite numbers")
     genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []
     if not all(is_genome(genome, genes) for genome in genomes):
-        raise ValueError(f"a state with {name} out of range")
+        raise ValueError(f"the state has {name} out of range")
     return genomes

@@ -1,7 +1,7 @@
 """`strategies`: two populations of partial strategies coevolve from one position until the right move has taken over.
 
-The steady-state method of `strategies.py` as a run has it: an advance is a stretch of steps, on one island or several
-(`islands.py`), and its row tells which opening most individuals have, and which answer.
+The steady-state method of `strategies.py` for runs: an advance is a stretch of steps, on one island or several
+(`islands.py`). Its row names the most common opening move and the most common answer.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ from semeai.parallel.team import Team
 EVERY = 32768
 """steps between two rows"""
 DEPTH = 2
-"""levels of a strategy that are told: deeper ones decide few games"""
+"""levels of a strategy that are reported; deeper ones decide few games"""
 
 Populations = Strategies | Islands
 
@@ -39,7 +39,7 @@ class Stretch:
 
 
 class SteadyStrategies(Method):
-    """Two populations of strategies that advance by stretches of steps."""
+    """The method: two populations of strategies that advance by stretches of steps."""
 
     problem_kind = "position"
 
@@ -50,9 +50,9 @@ class SteadyStrategies(Method):
 
     @classmethod
     def begin(cls, params: StrategiesParams, genes: Any, seed: int, starts: Mapping[str, State]) -> "SteadyStrategies":
-        """Raises ValueError when the problem is not a position."""
+        """Start with new populations. Raises ValueError if the problem is not a position."""
         if not isinstance(genes, Stretch) or starts:
-            raise ValueError("strategies start from a position with new populations; they breed no genomes")
+            raise ValueError("strategies need a position as their problem and start with new populations")
         return cls(params, genes, seed)
 
     def advance(self, rating: Rating) -> Row:
@@ -70,7 +70,7 @@ class SteadyStrategies(Method):
 
     def record(self) -> dict[str, Any]:
         record = super().record()
-        if self.params.islands == 1:  # as in the records of runs that were begun when there were no islands
+        if self.params.islands == 1:  # as in the records of runs from before there were islands
             del record["islands"], record["exchange"]
         return record
 
@@ -94,13 +94,13 @@ class SteadyStrategies(Method):
 
 
 def begin_strategies(params: StrategiesParams, board: Board, seed: int) -> Populations:
-    """New populations, on islands where there are several."""
+    """New populations, on islands if there are several."""
     return Strategies(params, board, seed) if params.islands == 1 else Islands(params, board, seed)
 
 
 def make_steps(populations: Populations, n_steps: int, workers: Workers) -> None:
-    """Make `n_steps` steps or a few more. Islands are shared out among the workers; the rounds of a single one are too
-    short for that, so it has a team of as many threads as there are workers."""
+    """Make `n_steps` steps or a few more. Islands are distributed over the workers. The rounds of a single island are
+    too short for that, so it uses a team of threads, one per worker."""
     if isinstance(populations, Islands):
         populations.run(n_steps, workers)
     else:
@@ -118,7 +118,7 @@ def stretches(populations: Populations, every: int, n_steps: int, workers: Worke
 
 
 def describe(populations: Populations) -> Row:
-    """The row of two populations as they are now."""
+    """The row of the current populations."""
     openings = populations.suggestions(FIRST)
     shares = populations.shares()
     move = next(iter(shares), None)
@@ -143,12 +143,12 @@ def describe(populations: Populations) -> Row:
 
 
 def plan_of(populations: Populations, tree: Any, side: int) -> Plan:
-    """A strategy of these populations, as they read it."""
+    """The plan of a strategy of these populations."""
     return read_plan(tree, side, populations.params.default, populations.params.library)
 
 
 def most_common(populations: Populations, side: int) -> tuple[Any, str, float]:
-    """A tree of the strategy that most individuals of a side have, its text, and the share that has it."""
+    """The tree of the most common strategy of a side, its text, and the share of individuals that have it."""
     trees = populations.trees(side)
     texts = [plan_text(plan_of(populations, tree, side), vertex, DEPTH) for tree in trees]
     text, n = Counter(texts).most_common(1)[0]

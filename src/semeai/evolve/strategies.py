@@ -2,16 +2,16 @@
 
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go".
 
-A partial strategy is a small tree: what to play, what to answer to which move, what else (`trees_kernel`). One
+A partial strategy is a small tree: a move, answers to some replies, and a default answer (`trees_kernel`). One
 population holds strategies of the side to move in the position, the other those of the opponent. Without any knowledge
-of Go the move that most individuals begin with becomes the right one: a search of the game tree, spread over a
-population. Each thread repeats (section 3):
+of Go, the most common first move becomes the right one: a search of the game tree, spread over a population. Each
+thread repeats (section 3):
 
 1. Randomly choose two individuals from each population.
-2. Play the four games between members of opposing populations; and one of each with the champion that the thread has
-   of the other population. Where a strategy says nothing, or something illegal, its side moves at random.
-3. Within each population, the individual that has won more games is the winner (ties broken randomly), the other one
-   the loser.
+2. Play the four games between members of opposing populations; and one game of each with the thread's champion of the
+other population. If a strategy suggests no move or an illegal one, its side moves at random.
+3. Within each population, the individual with more wins is the winner (ties are broken randomly), the other one the
+loser.
 4. The loser is replaced by a new individual: a cross between two, or a clone of one, and then perhaps mutated.
 5. A winner of all three games becomes the champion of its thread, with a small probability.
 
@@ -32,15 +32,16 @@ from semeai.evolve.evolver import State
 from semeai.evolve.states import MOST, check_layout, demand, demand_within
 from semeai.evolve.strategies_kernel import (
     N_TICKETS,
+    ROUNDS,
+    SAMPLE,
+    SURVEY,
     TABLE,
     THREAD,
     descend,
     grow_where,
-    run_rounds,
     run_steps,
-    sample,
     suggestions,
-    survey,
+    work_on,
 )
 from semeai.evolve.trees_kernel import N_WORKING, NULL, TREE
 from semeai.go.board import Board
@@ -54,8 +55,9 @@ from semeai.rng import generator, streams
 FIRST, SECOND = 0, 1
 """the populations: of the side that moves first, and of the other side"""
 MAX_KOMI = MAX_SIZE**2
-EVEN = 0.3  # share of the playouts that either side wins at least where komi is left alone
-STEPS_A_CALL = 2048  # of each core, a tenth of a second: so long a Ctrl-C may have to wait
+EVEN = 0.3  # komi stays if either side wins at least this share of the playouts
+STEPS_A_CALL = 2048  # per core, a tenth of a second: a Ctrl-C may have to wait this long
+NO_TICKETS = tickets(N_TICKETS)
 
 Hints = npt.NDArray[np.float64]
 Trees = npt.NDArray[np.void]
@@ -69,55 +71,55 @@ class PopulationsParams(Bounded):
     """Two populations, as reports and pictures see them."""
 
     population: int = 8192
-    """strategies of each side, at least two a thread"""
+    """strategies of each side, at least two per thread"""
     threads: Annotated[int, Range(1, 1 << 16)] = 64
     """champions of each side; not the number of cores"""
     height: Annotated[int, Range(1, 6)] = 4
-    """of a tree when it is grown, 1 to 6"""
+    """height of a new tree, 1 to 6"""
     crossover: Annotated[float, SHARE] = 0.9
     """chance that a new strategy has two parents; else it is a clone of one"""
     mutation: Annotated[float, SHARE] = 0.1
     """chance that it is then mutated"""
     inner: Annotated[float, SHARE] = 0.9
-    """chance that crossover and mutation choose an inner node, and no leaf"""
+    """chance that crossover and mutation choose an inner node instead of a leaf"""
     renewal: Annotated[int, Range(1)] = 8192
-    """how many times, on average, a strategy wins all its games until one becomes a champion"""
+    """mean number of times that a strategy wins all its games before one becomes a champion"""
     policy: Policy = Policy.LIGHT
-    """how moves are chosen that no strategy suggests"""
+    """playout policy for moves that no strategy suggests"""
     bias: Annotated[float, SHARE] = 0.0
-    """beyond the paper: share of new nodes that are moves which have won more playouts from the position than others"""
+    """beyond the paper: share of new nodes whose moves come from those that win most playouts"""
     balance: bool = False
-    """beyond the paper: whether komi is moved, where one side wins nearly all playouts, so that games tell more"""
+    """beyond the paper: adjust komi if one side wins nearly all playouts, so that games are more informative"""
     edits: Annotated[float, SHARE] = 0.0
     """beyond the paper: share of the mutations that add, remove or reorder an exception"""
     sharing: Annotated[float, SHARE] = 0.0
-    """beyond the paper: share of the crossovers that take over an exception with all of its response"""
+    """beyond the paper: share of the crossovers that copy an exception with its whole response"""
     library: bool = field(default=False, metadata=ADDED)
-    """beyond the paper: whether the exceptions of the root hold throughout the game, for all branches"""
+    """beyond the paper: apply the exceptions of the root throughout the game, in all branches"""
     sequential: bool = field(default=False, metadata=ADDED)
-    """whether a new strategy joins its population at once, and not with those of all threads; uses one core"""
+    """add each new strategy to its population at once, not together with those of all threads; uses one core"""
     champions: bool = field(default=True, metadata=ADDED)
-    """whether each strategy also plays against a champion; without, a step is 4 games"""
+    """let each strategy also play a champion; without this, a step has 4 games"""
     default: bool = field(default=True, metadata=ADDED)
-    """whether moves have a default beside their exceptions; without, every answer is listed (figure 3 of the paper)"""
+    """give moves a default besides their exceptions; without this, every answer is listed (figure 3 of the paper)"""
     forfeit: bool = field(default=False, metadata=ADDED)
-    """whether an illegal suggestion loses the game; otherwise a random move is made instead"""
+    """an illegal suggestion loses the game; otherwise a random move replaces it"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         least = 2 if self.sequential else 2 * self.threads
         if not least <= self.population <= 1 << 22:
             raise ValueError(
-                f"strategies:population is two a thread or more, here {least}, up to {1 << 22}, not {self.population}"
+                f"strategies:population is two or more per thread, here {least}, up to {1 << 22}, not {self.population}"
             )
 
 
 @dataclass(frozen=True)
 class StrategiesParams(PopulationsParams):
     islands: Annotated[int, Range(1)] = 1
-    """beyond the paper: on how many of them populations and threads are spread, which then evolve apart"""
+    """beyond the paper: number of islands, which share the populations and threads and evolve separately"""
     exchange: Annotated[int, Range(1)] = 4096
-    """steps of each island from one exchange of champions to the next, where there are several"""
+    """steps of each island between two exchanges of champions, if there are several islands"""
 
     @classmethod
     def from_settings(cls, **settings: Any) -> "StrategiesParams":
@@ -137,10 +139,10 @@ class StrategiesParams(PopulationsParams):
 
 
 class Strategies:
-    """Two populations that coevolve. What they become depends on the parameters, the position and the seed alone."""
+    """Two populations that coevolve. The result depends only on the parameters, the position and the seed."""
 
     def __init__(self, params: PopulationsParams, board: Board, seed: int, hints: Hints | None = None) -> None:
-        """`hints` say, by side and point, how likely a move is thought to be; they count where `bias` does."""
+        """`hints` are prior probabilities of moves by side and point. They have an effect only with `bias`."""
         self._make_room(params, seed)
         self._set_up(board, hints)
         for side in (FIRST, SECOND):
@@ -149,8 +151,7 @@ class Strategies:
 
     @classmethod
     def resumed(cls, params: PopulationsParams, board: Board, state: State) -> "Strategies":
-        """Return the populations that `state` was taken of. Nothing is grown or sampled first, and the state is not
-        checked."""
+        """Return the populations of `state`, without growing or sampling any first. The state is not checked."""
         strategies = cls.__new__(cls)
         strategies._make_room(params, 0)
         strategies._lay_table(board)
@@ -158,7 +159,7 @@ class Strategies:
         return strategies
 
     def _make_room(self, params: PopulationsParams, seed: int) -> None:
-        """For populations and threads, with their streams."""
+        """Allocate the arrays of populations and threads, with their random streams."""
         self.params = params
         self.n_steps = 0
         self._order = np.tile(np.arange(params.population), (2, 1))
@@ -169,7 +170,7 @@ class Strategies:
         self._threads["rng"]["state"] = streams(params.threads, seed, 1)["state"]
 
     def _lay_table(self, board: Board) -> None:
-        """Let games begin from `board`."""
+        """Set `board` as the start position of games."""
         params = self.params
         self._tables = table = np.zeros(1, dtype=TABLE)
         law, moves = table["law"], [*points(board.size), PASS]
@@ -182,23 +183,23 @@ class Strategies:
         table["komi"] = table["true_komi"] = board.rules.komi
         table["renewal"] = 1 / params.renewal
         table["champions"], table["forfeits"] = params.champions, params.forfeit
-        table["knows"] = params.policy == Policy.KNOWING  # a word will do, as parameters on disk have it
+        table["knows"] = params.policy == Policy.KNOWING  # parameters from a file have a plain string
         enter_policy(table["knowing"])
 
     def _set_up(self, board: Board, hints: Hints | None) -> None:
-        """Let games begin from `board`, and find out by playouts what is wanted of them."""
+        """Set `board` as the start position of games, and run the playouts that `bias` and `balance` need."""
         self._lay_table(board)
         if self.params.balance:
-            sample(self._tables, self._rng)
+            self._work(SAMPLE)
             self._balance()
         if self.params.bias > 0:
-            sample(self._tables, self._rng)
+            self._work(SAMPLE)
             self._tables["law"]["working"][0] = self._working(hints)
 
     def _working(self, hints: Hints | None) -> npt.NDArray[np.uint16]:
-        """Moves that have worked in playouts, by side: the more of them the surer it is that they win more than others.
+        """Good moves in playouts, by side. Moves that win more often with greater certainty are repeated more often.
 
-        Certainty is counted in standard errors: each makes a move twice as common. Hints count like playouts.
+        Certainty is measured in standard errors: each doubles the frequency of a move. Hints count like playouts.
         """
         table, n_moves = self._tables[0], int(self._tables["law"]["n_moves"][0])
         moves = table["law"]["moves"][:n_moves]
@@ -216,7 +217,7 @@ class Strategies:
         return np.array(lists, dtype=np.uint16)
 
     def _balance(self) -> None:
-        """Move komi to where playouts are won by either side about as often, if they are far from that."""
+        """Adjust komi so that both sides win about the same number of playouts, if they are far from that."""
         table = self._tables
         margins = table["margins"][0]
         if not EVEN < float((margins > table["komi"][0]).mean()) < 1 - EVEN:
@@ -245,15 +246,28 @@ class Strategies:
         tables = np.repeat(self._tables, team.n)
 
         def work(core: int, shared: tuple[int, npt.NDArray[np.int64]]) -> None:
-            run_rounds(self._populations, self._order, self._drawn, self._threads, self._rng, tables, core, *shared)
+            self._work(ROUNDS, *shared, tables=tables, core=core)
 
         for done in range(0, n_rounds, at_once):
             n = min(at_once, n_rounds - done)
             team.share(work, [(n, tickets(N_TICKETS))] * team.n)
             self.n_steps += n * self.params.threads
 
+    def _work(
+        self,
+        job: int,
+        n: int = 0,
+        shared: npt.NDArray[np.int64] = NO_TICKETS,
+        tables: npt.NDArray[np.void] | None = None,
+        core: int = 0,
+    ) -> int:
+        """Call the kernel that plays games."""
+        tables = self._tables if tables is None else tables
+        evolution = (self._populations, self._order, self._drawn, self._threads, self._rng)
+        return int(work_on(job, *evolution, tables, core, n, shared))
+
     def state(self) -> State:
-        """All that it needs to go on, the position excepted."""
+        """Everything that is needed to continue, except the position."""
         return {
             "populations": np.frombuffer(self._populations.tobytes(), dtype=np.uint16),
             "threads": np.frombuffer(self._threads.tobytes(), dtype=np.uint8),
@@ -265,12 +279,12 @@ class Strategies:
         }
 
     def restore(self, state: State) -> None:
-        """Become what `state` was taken of. Raises ValueError when it is of another kind or size."""
+        """Restore a state. Raises ValueError if it has another kind or size."""
         self.check(state)
         self.take(state)
 
     def check(self, state: State) -> None:
-        """Raises ValueError when `state` is none that this can become. Takes some 5 ms for a thousand individuals."""
+        """Raises ValueError if `state` does not fit. Takes about 5 ms per thousand individuals."""
         check_layout(state, self.state(), "another number of strategies or threads")
         demand_within(state, "n_steps", 0, MOST)
         demand(self.params.sequential or state["n_steps"][0] % self.params.threads == 0, "n_steps")
@@ -279,12 +293,12 @@ class Strategies:
         working, moves = state["working"], self._tables["law"]["moves"][0, : self._tables["law"]["n_moves"][0]]
         all_trees = np.concatenate([populations, threads["champions"].ravel()])
         if not (_are_whole(all_trees, moves) and (np.isin(working, moves) | (self.params.bias == 0)).all()):
-            raise ValueError("a state with something in it that is no strategy")
+            raise ValueError("the state has an invalid strategy")
         if not (np.sort(state["order"]) == np.arange(self.params.population)).all():
-            raise ValueError("a state with individuals out of order")
+            raise ValueError("the individuals of the state are not in order")
 
     def take(self, state: State) -> None:
-        """Become what `state` was taken of, which has been checked, or has come from nowhere but `state`."""
+        """Restore a state that has been checked, or that comes directly from `state`."""
         self._populations = state["populations"].view(TREE).reshape(self._populations.shape).copy()
         self._threads = state["threads"].view(THREAD).copy()
         self._order = state["order"].copy()
@@ -294,10 +308,10 @@ class Strategies:
         self.n_steps = int(state["n_steps"][0])
 
     def go_on(self, board: Board, mine: int, theirs: int, hints: Hints | None = None) -> tuple[float, float]:
-        """Go on from `board`, where the first to move has played `mine` and the other side `theirs`.
+        """Continue from `board`, after the first side has played `mine` and the other side `theirs`.
 
-        Strategies that have played along descend into the branch that was played; the others are grown anew. Returns
-        which share of each population has been kept.
+        Strategies that agree with these moves descend into their branch; the others are replaced by new ones. Returns
+        the share of each population that was kept.
         """
         self._set_up(board, hints)
         kept = []
@@ -316,7 +330,7 @@ class Strategies:
     # -- what has become of them ---------------------------------------------------------------------------------------
 
     def trees(self, side: int) -> Trees:
-        """The strategies of a side, as they are now."""
+        """The current strategies of a side."""
         trees: Trees = self._populations[side]
         return trees
 
@@ -330,7 +344,7 @@ class Strategies:
 
     def suggestions(self, side: int, line: Sequence[int] = ()) -> npt.NDArray[np.uint16]:
         """The suggestion of each strategy of a side after the moves of `line`, which begin with the side to move first.
-        NULL where a strategy says nothing, or would have played another move before."""
+        NULL if a strategy has no suggestion, or would have played another move before."""
         trees = self._populations[side]
         out = np.zeros(len(trees), dtype=np.uint16)
         suggestions(trees, side, np.array(line, dtype=np.uint16), self._tables, out)
@@ -342,20 +356,20 @@ class Strategies:
 
     def survey(self, n_games: int) -> tuple[float, npt.NDArray[np.float64]]:
         """Let random individuals play each other. Returns the share of the games that the first to move has won, and
-        whose each point was in the end, by point, from -1 (white) to 1 (black)."""
-        n_won = survey(self._populations, self._tables, self._rng, n_games)
+        the mean owner of each point at the end, from -1 (white) to 1 (black)."""
+        n_won = self._work(SURVEY, n_games)
         return n_won / n_games, self._tables["owned"][0] / n_games
 
 
 def share_out(moves: npt.NDArray[np.uint16]) -> dict[int, float]:
-    """The moves with the share of each, the largest first. NULL is none of them, but counts."""
+    """The moves with the share of each, the largest first. NULL counts in the total, but is not listed."""
     counts = Counter(moves.tolist())
     counts.pop(NULL, None)
     return {move: n / len(moves) for move, n in sorted(counts.items(), key=lambda x: (-x[1], x[0]))}
 
 
 def _are_whole(trees: Trees, moves: npt.NDArray[np.uint16]) -> bool:
-    """Whether each is the prefix listing of a binary tree with such moves: before its last node some are missing."""
+    """True for each valid prefix listing of a binary tree: no proper prefix of it may be complete."""
     nodes, n = trees["nodes"], trees["n"].astype(np.int64)
     if not ((n >= 1) & (n <= nodes.shape[1])).all():
         return False

@@ -36,6 +36,7 @@ from semeai.parallel.tickets_kernel import take, wait_for
 from semeai.rng import STREAM, below, uniform
 
 N_SAMPLES = 512
+ROUNDS, SAMPLE, SURVEY = range(3)  # jobs of `work_on`
 TAKEN, DONE, BEGUN, N_TICKETS = 0, 1, 2, 3  # steps that somebody does, steps that are done, rounds that have begun
 
 _THREAD = [
@@ -375,3 +376,18 @@ def survey(populations, tables, rngs, n_games):
             owner = table.counting.owner[p]
             table.owned[p] += np.int32(owner == BLACK) - np.int32(owner == WHITE)
     return n_won
+
+
+@kernel
+def work_on(job, populations, order, drawn, threads, rngs, tables, core, n, tickets):
+    """Do `n` rounds, a sample or a survey of `n` games for Python; returns the result of the survey.
+
+    These are one function, because all of them play games: to compile that three times would take two seconds.
+    """
+    if job == SAMPLE:
+        sample(tables, rngs)
+    elif job == SURVEY:
+        return survey(populations, tables, rngs, n)
+    else:
+        run_rounds(populations, order, drawn, threads, rngs, tables, core, n, tickets)
+    return 0

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from semeai.drawing import GREY, INK
 from semeai.evolve.strategy_text import Plan
 
-DEPTH = 4  # moves of the player, one after the other; what is deeper is drawn as "..."
+DEPTH = 4  # consecutive moves of the player; deeper ones are drawn as "..."
 INCHES = 0.5  # from one disc to the next
 RADIUS = 0.36
-LETTER = 0.09  # inches a letter of the title takes
+LETTER = 0.09  # width of a letter of the title in inches
 
 
 class _Look(Enum):
@@ -25,7 +25,7 @@ class _Look(Enum):
 
 
 class _Node(NamedTuple):
-    """Something to be drawn, and what hangs below it."""
+    """A node of the drawing, with its children."""
 
     words: str
     look: _Look
@@ -33,7 +33,7 @@ class _Node(NamedTuple):
 
 
 class _Spot(NamedTuple):
-    """Where a node is drawn: the first row has y = 0, the next one -1."""
+    """The place of a node: the first row has y = 0, the next one -1."""
 
     x: float
     y: int
@@ -42,7 +42,7 @@ class _Spot(NamedTuple):
 
 
 def draw_plan(plan: Plan, side: int, name: Callable[[int], str], first_is_black: bool, title: str) -> Any:
-    """A figure of the plan of the side `side`, 0 for the side that moves first; `name` gives the words for a move."""
+    """A figure of the plan of the side `side`, 0 for the side that moves first; `name` returns the text of a move."""
     from matplotlib.figure import Figure
 
     is_black = {_Look.MINE: first_is_black == (side == 0), _Look.THEIRS: first_is_black == (side == 1)}
@@ -73,7 +73,7 @@ def _top(plan: Plan, side: int, name: Callable[[int], str]) -> _Node:
 
 
 def _node(plan: Plan, name: Callable[[int], str], depth: int) -> _Node:
-    """The move of a plan, with what follows it: the exceptions from the left, then the default."""
+    """The node of a plan's move, with its children: the exceptions from the left, then the default."""
     below = []
     if depth > 0:
         for move, response in plan.exceptions:
@@ -89,7 +89,7 @@ def _node(plan: Plan, name: Callable[[int], str], depth: int) -> _Node:
 
 
 def _place(node: _Node, y: int, columns: Iterator[int]) -> _Spot:
-    """Give every node without anything below it a column of its own, and center the others above what they have."""
+    """Give every leaf a column of its own, and center the other nodes above their children."""
     below = tuple(_place(other, y - 1, columns) for other in node.below)
     x = (below[0].x + below[-1].x) / 2 if below else float(next(columns))
     return _Spot(x, y, node, below)

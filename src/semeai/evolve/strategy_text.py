@@ -7,23 +7,23 @@ import numpy as np
 
 from semeai.evolve.trees_kernel import NULL
 
-DEPTH = 3  # moves of the player, one after the other, that a line has room for
+DEPTH = 3  # consecutive moves of the player that fit on a line
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The part of a strategy from one of its moves on."""
+    """The part of a strategy that starts with one of its moves."""
 
     move: int | None
-    """None at the root, which stands before everything"""
+    """None at the root"""
     exceptions: tuple[tuple[int, "Plan | None"], ...]
-    """moves of the opponent, with what is answered to each; None for any move"""
+    """moves of the opponent with the answer to each; None for any move"""
     default: "Plan | None"
-    """what is answered to all other moves"""
+    """the answer to all other moves"""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing follows."""
+        """True if nothing follows."""
         return self.default is None and not self.exceptions
 
 
@@ -56,7 +56,7 @@ def _read_move(nodes: Iterator[int], has_default: bool) -> Plan | None:
 def _read_exceptions(
     nodes: Iterator[int], before: dict[int, Plan | None], has_default: bool
 ) -> tuple[tuple[int, Plan | None], ...]:
-    """The exceptions of a list, behind those of the list before it."""
+    """The exceptions of a list, after those of the list before it."""
     while (move := next(nodes)) != NULL:
         response = _read_move(nodes, has_default)
         before.setdefault(move, response)
@@ -64,9 +64,9 @@ def _read_exceptions(
 
 
 def plan_text(plan: Plan | None, name: Callable[[int], str], depth: int = DEPTH) -> str:
-    """The plan in one line; `name` gives the words for a move.
+    """The plan on one line; `name` returns the text of a move.
 
-    What follows a move stands behind it in parentheses, as "..." where it is more than `depth` moves deep.
+    The continuation of a move follows in parentheses, or as "..." if it is more than `depth` moves deep.
     """
     if plan is None:
         return "any move"

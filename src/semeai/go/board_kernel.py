@@ -337,7 +337,7 @@ def set_stones(b, colors):
     Returns False if a chain has no liberty; `b` is then invalid.
     """
     to_play, black, white = b.to_play, b.prisoners[BLACK], b.prisoners[WHITE]
-    reset(b, b.size_)
+    reset(b, np.int64(b.size_))
     b.to_play, b.prisoners[BLACK], b.prisoners[WHITE] = to_play, black, white
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):

@@ -10,7 +10,7 @@ from semeai.go.rules import AtLimit, Placement, Rules
 from semeai.go.score import Score
 
 MAX_MOVES_A_GAME = 1_000
-"""maximum of moves and setups that are replayed from a record, since each position takes 6 kB; the longest game
+"""maximum number of moves and setups that are replayed from a record, since each position takes 6 kB; the longest game
 between people had some 400 moves"""
 
 

@@ -8,7 +8,7 @@ class HandicapError(ValueError):
 
 
 def max_fixed_handicap(size: int) -> int:
-    """The maximum of fixed handicap stones: none below 7x7, 4 on even boards and 7x7, else 9."""
+    """The maximum number of fixed handicap stones: none below 7x7, 4 on even boards and 7x7, else 9."""
     if size < 7:
         return 0
     return 4 if size % 2 == 0 or size == 7 else 9

@@ -25,7 +25,7 @@ Genomes = Sequence[Genome] | npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateMove:
     """A move a player considered."""
 
     point: int
@@ -45,7 +45,7 @@ class Explanation:
 
     text: str
     values: Mapping[int, float] = field(default_factory=dict)
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[CandidateMove, ...] = ()
     ownership: Mapping[int, float] = field(default_factory=dict)
     """expected owner by point, from -1 (white) to 1 (black)"""
     score: float | None = None

@@ -12,7 +12,7 @@ import numpy as np
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.points import BLACK, PASS, WHITE, points
-from semeai.go.solver_kernel import ENTRY, prove
+from semeai.go.solver_kernel import ENTRY, ROOM, prove
 
 
 class NotSolved(Exception):
@@ -49,10 +49,10 @@ class Solver:
         keys = np.concatenate([board.keys, np.zeros(depth + 1, dtype=np.uint64)])
         allowed = np.array(sorted(self._playable(board)), dtype=np.uint16)
         moves = np.zeros((depth + 1, len(allowed) + 1), dtype=np.uint16)
-        counts = np.zeros(1, dtype=np.int64)
-        proven = prove(
-            boards, keys, n_past, color, goal, allowed, depth, self._tables[color], moves, self._order, counts
-        )
+        counts, levels = np.zeros(1, dtype=np.int64), np.zeros((3, depth + 1), dtype=np.int64)
+        start = (boards, keys, n_past, color, goal, allowed, depth)
+        room = (levels, np.zeros(1, dtype=ROOM))
+        proven = prove(*start, self._tables[color], moves, self._order, counts, *room)
         self.n_nodes += int(counts[0])
         return bool(proven)
 

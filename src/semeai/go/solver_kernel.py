@@ -27,7 +27,7 @@ from semeai.go.board_kernel import (
     key_after,
     play,
 )
-from semeai.go.score_kernel import owners
+from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 
 ENTRY = np.dtype(
@@ -45,6 +45,7 @@ ENTRY = np.dtype(
         ),
     )
 )
+ROOM = np.dtype((np.record, np.dtype([("life", WORK), ("counting", COUNTING)], align=True)))  # to scribble
 UNKNOWN = 1000  # no margin is as large
 NOTHING = 1 << 30  # leans on nothing
 
@@ -57,20 +58,16 @@ def table_key(b):
 
 
 @kernel
-def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, order, counts):
+def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, order, counts, levels, rooms):
     """True if `prover` can force a margin of at least `goal`, by area, in a game that ends with two passes.
 
     boards[0] is the position, `keys[:n_past]` the keys of the game so far, it included (room for `max_depth` more).
     `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order`
-    counts (by color and point) how often a move settled a position, `counts[0]` the positions visited.
+    counts (by color and point) how often a move settled a position, `counts[0]` the positions visited. `levels` is
+    room for three numbers by depth, `rooms` one record of ROOM.
     """
-    n_moves = np.zeros(max_depth + 1, dtype=np.int64)
-    next_move = np.zeros(max_depth + 1, dtype=np.int64)
-    lean = np.zeros(max_depth + 1, dtype=np.int64)
-    dead = np.zeros(N_POINTS, dtype=np.uint8)
-    owner = np.zeros(N_POINTS, dtype=np.uint8)
-    stack = np.zeros(N_POINTS, dtype=np.uint16)
-    work = np.zeros(1, dtype=WORK)
+    n_moves, next_move, lean = levels[0], levels[1], levels[2]
+    life, counting = rooms[0].life, rooms[0].counting
     area = np.int64(boards[0].size_) * boards[0].size_
     whole_board = len(points) == area  # elsewhere unconditional life is too rare to pay for
     use_table = len(table) > 0
@@ -85,10 +82,10 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
             lean[depth] = NOTHING
             settled = True
             if b.n_passes >= 2:
-                won = margin(b, dead, owner, stack) * (1 if prover == BLACK else -1) >= goal
-            elif whole_board and 2 * safe_area(b, prover, work[0]) - area >= goal:
+                won = count(b, False, counting) * (1 if prover == BLACK else -1) >= goal
+            elif whole_board and 2 * safe_area(b, prover, life) - area >= goal:
                 won = True
-            elif depth == max_depth or (whole_board and area - 2 * safe_area(b, 3 - prover, work[0]) < goal):
+            elif depth == max_depth or (whole_board and area - 2 * safe_area(b, 3 - prover, life) < goal):
                 won = False
             else:
                 settled = False
@@ -187,16 +184,3 @@ def sort_moves(b, moves, n, best, order):
             moves[j] = moves[j - 1]
             j -= 1
         moves[j] = p
-
-
-@kernel
-def margin(b, dead, owner, stack):
-    """Black's area minus white's, every stone alive."""
-    owners(b.color, b.size_, dead, owner, stack)
-    m = 0
-    for row in range(1, b.size_ + 1):
-        for column in range(1, b.size_ + 1):
-            c = owner[20 * row + column]
-            if c != EMPTY:
-                m += 1 if c == BLACK else -1
-    return m

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import BLACK, PASS, RESIGN, parse_color, parse_vertex, point, vertex
 from semeai.gtp.arguments import read_color, read_integer
 from semeai.gtp.protocol import GtpError
@@ -95,10 +95,10 @@ def _from_the_top(size: int) -> list[int]:
 def with_choice(explanation: Explanation, chosen: int) -> Explanation:
     """The explanation of a choice. If it names no candidates, the chosen move becomes the only one."""
     move = PASS if chosen == RESIGN else chosen
-    return replace(explanation, candidates=explanation.candidates or (Candidate(move),))
+    return replace(explanation, candidates=explanation.candidates or (CandidateMove(move),))
 
 
-def shown(explanation: Explanation, request: Request) -> list[Candidate]:
+def shown(explanation: Explanation, request: Request) -> list[CandidateMove]:
     """The candidates that the request asks for."""
     wanted = [
         c
@@ -150,7 +150,7 @@ def _values(winrate: float, score: float) -> str:
     )
 
 
-def _bound(candidate: Candidate, is_leela: bool) -> str:
+def _bound(candidate: CandidateMove, is_leela: bool) -> str:
     """The lower bound of a win rate in the protocol's format; "" for a single visit, which has none."""
     if candidate.visits < 2:
         return ""
@@ -158,7 +158,7 @@ def _bound(candidate: Candidate, is_leela: bool) -> str:
     return f"lcb {_parts(low)} " if is_leela else f"lcb {low:.6f} utilityLcb {2 * low - 1:.6f} "
 
 
-def lower_bound(candidate: Candidate) -> float:
+def lower_bound(candidate: CandidateMove) -> float:
     """The lower end of the 95% confidence interval of a win rate (Wilson's, which also holds for few visits)."""
     n, rate = candidate.visits, candidate.winrate
     center = rate + _Z**2 / (2 * n)
@@ -171,6 +171,6 @@ def _parts(chance: float) -> int:
     return round(10_000 * chance)
 
 
-def _variation(candidate: Candidate) -> str:
+def _variation(candidate: CandidateMove) -> str:
     """The expected moves. Never empty, since Sabaki skips candidates without them."""
     return " ".join(vertex(p) for p in candidate.variation or (candidate.point,))

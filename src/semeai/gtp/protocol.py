@@ -96,7 +96,7 @@ def parse_response(text: str) -> Response:
     """The response in `text`, with or without the empty line at its end. Raises ResponseError."""
     match = re.match(r"([=?])([0-9]*)", text)
     if match is None:
-        raise ResponseError(f"a response begins with = or ?, not with {shorten(text.partition(chr(10))[0])}")
+        raise ResponseError(f"expected = or ? at the start of a response, found {shorten(text.partition(chr(10))[0])}")
     body = text[match.end() :].rstrip("\n")
     if body[:1] not in ("", " ", "\t", "\n"):
         raise ResponseError(f"expected a space after the id, found {shorten(text.partition(chr(10))[0])}")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 READ_AHEAD = 10_000
 """maximum lines to read ahead"""
 LETTERS_AHEAD = 1 << 20
-"""approximate maximum of characters in these lines"""
+"""approximate maximum number of characters in these lines"""
 MAX_LINE = 1 << 16
 """maximum bytes of a line; the longest command, a free handicap, has some 1,500"""
 

@@ -44,7 +44,7 @@ class Watch:
         """Called when a row has been stored."""
 
     def close(self) -> None:
-        """Called when the run has ended, in whatever way."""
+        """Called when the run has ended in any way."""
 
     def say(self, text: str) -> None:
         """Called with a note for the user."""

@@ -27,7 +27,7 @@ KIND = "checkpoint"
 CURRENT, PREVIOUS = "checkpoint.npz", "checkpoint.previous.npz"
 _MISSING = "unset"
 CHAMPION = "champion:"
-"""the beginning of a start that is not a run, but a champion: its file, or the name of one of ours"""
+"""prefix of a start that is a champion, not a run; its file or the name of a shipped champion follows"""
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,8 @@ def read_start(folder: Path, method: Mapping[str, Any], problem: Mapping[str, An
 
 
 def read_champion_start(path: Path, problem: Any) -> Start:
-    """A champion to begin with, for such a problem. Raises OSError, DamagedFile, and ValueError when it is no player of
-    that kind."""
+    """A champion to start from, for a problem. Raises OSError, DamagedFile, and ValueError if it is another kind of
+    player."""
     champion = read_champion(find_champion(str(path)))
     if not problem.player or not champion.player:
         raise ValueError(f"{path}: expected a champion that plays Go")

@@ -35,7 +35,7 @@ _NUMBERS = frozenset(
 MAX_NUMBER = 1e15
 
 
-class State(StrEnum):
+class RunState(StrEnum):
     """The state of a run."""
 
     RUNNING = "running"
@@ -85,15 +85,15 @@ class RunFolder:
         return lock_holder(self.folder / JOB_LOCK) if holder is None else holder
 
     @property
-    def state(self) -> State:
+    def state(self) -> RunState:
         """The state. A process that has just started counts as running."""
         if self.holder is not None:
-            return State.RUNNING
+            return RunState.RUNNING
         try:
             is_done = read_outcome(self.folder).get("generations") == len(self.rows)
         except DamagedFile:
-            return State.DAMAGED
-        return State.DONE if is_done else State.STOPPED
+            return RunState.DAMAGED
+        return RunState.DONE if is_done else RunState.STOPPED
 
     @property
     def outcome(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from semeai.files import DamagedFile
 from semeai.lab import record
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Listed:
 
     name: str
     """its folder, relative to the folder of all runs"""
-    state: State
+    state: RunState
     method: str
     problem: str
     n_generations: int
@@ -51,7 +51,7 @@ def _describe(path: Path, folder: Path) -> Listed:
         run.look()
         parameters = run.parameters
     except DamagedFile as error:
-        return Listed(name, State.DAMAGED, "", "", 0, None, None, None, None, None, run.age, str(error))
+        return Listed(name, RunState.DAMAGED, "", "", 0, None, None, None, None, None, run.age, str(error))
     confirmed = next(iter(run.confirmed.values()), None)
     problem, holder = parameters.get("problem", {}), run.holder
     opponent = problem.get("opponent")

@@ -54,8 +54,8 @@ class GamesOptions:
     random_moves: Annotated[int, Range(0)] = 0
     """random moves before each game"""
     league: Literal["teaching", "even"] | None = None
-    """all candidates of a generation play the same games, from openings that are new in each generation, both colors;
-    opponents that win about half of their games get most of them (teaching), or all get as many (even)"""
+    """all candidates of a generation play the same games, from new openings with both colors; opponents that win about
+    half of their games get most of them (teaching), or all get the same number (even)"""
     hall: Annotated[int, Range(0, 100)] = 0
     """maximum number of earlier champions of the run that are opponents too (needs --league)"""
     promotion: Annotated[int, Range(0)] = 0
@@ -79,7 +79,7 @@ class GamesOptions:
     seed: int = 1
     """random seed"""
     start: Path | None = None
-    """begin with the population of this run, runs/NAME, or with champion:FILE (cma and nes)"""
+    """start from the population of this run, runs/NAME, or from champion:FILE (cma and nes)"""
     records: Path | None = None
     """learn from the games of this SGF file, or of all files in this folder"""
     test: float | None = None
@@ -104,9 +104,9 @@ class GamesOptions:
         return self._games(problem)
 
     def _games(self, player: str) -> Any:
-        from semeai.arena.host import check_players
+        from semeai.arena.running import check_players
         from semeai.arena.schedule import COLORS
-        from semeai.problems.games import GoProblem, Measure, read_stage
+        from semeai.problems.games import GameMeasure, GoProblem, read_stage
 
         usual = GamesOptions()
         if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
@@ -117,7 +117,7 @@ class GamesOptions:
             "opponents": self.opponent,
             "n_games": self.games,
             "colors": COLORS[self.colors],
-            "measure": _measure(self.measure, Measure, "where games are played"),
+            "measure": _measure(self.measure, GameMeasure, "where games are played"),
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
@@ -141,7 +141,7 @@ class GamesOptions:
         )
 
     def _imitation(self, player: str) -> Any:
-        from semeai.problems.imitation import TEST_SHARE, Imitation, Measure
+        from semeai.problems.imitation import TEST_SHARE, Imitation, ImitationMeasure
 
         usual = GamesOptions()
         games = ("opponent", "stage", "games", "colors", "rules", "komi", "handicap", "exam", "random_moves")
@@ -150,7 +150,7 @@ class GamesOptions:
             raise ValueError(f"learning from records does not use {', '.join(map(flag, given))}")
         assert self.records is not None
         test = TEST_SHARE if self.test is None else self.test
-        measure = _measure(self.measure, Measure, "where recorded games are imitated")
+        measure = _measure(self.measure, ImitationMeasure, "where recorded games are imitated")
         return Imitation(self.records, player, self.size or RECORDS_SIZE, test, measure)
 
 
@@ -177,12 +177,12 @@ class DuelsOptions:
     seed: int = 1
     """random seed"""
     black_from: Path | None = None
-    """begin with the population of this run, runs/NAME, as black"""
+    """start from the population of this run, runs/NAME, as black"""
     white_from: Path | None = None
-    """begin with the population of this run, runs/NAME, as white"""
+    """start from the population of this run, runs/NAME, as white"""
 
     def order(self, method: str, settings: Mapping[str, str]) -> Order:
-        from semeai.arena.host import check_players
+        from semeai.arena.running import check_players
         from semeai.problems.duels import DuelProblem
 
         if len(self.opponent) != 1:
@@ -210,7 +210,7 @@ class PositionOptions:
     position: Path | None = None
     """evolve from this diagram or SGF file (default: the empty board)"""
     to_play: Literal["black", "white"] | None = None
-    """the side that moves first (default: as the position says, or black)"""
+    """the side that moves first (default: as in the position, or black)"""
     rules: str = "chinese"
     """named rules; see: semeai list rules"""
     size: Annotated[int, Range(2, 19)] = SIZE
@@ -298,7 +298,7 @@ def _read(kind: type[Options], name: str, value: Any) -> Any:
         return tuple(words)
     choices = getattr(wanted, "__args__", ())
     if choices and value not in choices:
-        raise ValueError(f"{flag(name)} is {', '.join(choices)}, not {value}")
+        raise ValueError(f"{flag(name)} is one of {', '.join(choices)}, not {value}")
     try:
         found = value if choices else wanted(value)
         if isinstance(value, bool) or (isinstance(value, float) and found != value):  # 2.5 generations, or nan

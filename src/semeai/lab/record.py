@@ -103,7 +103,7 @@ def _read(path: Path) -> tuple[dict[str, Any], bool]:
     is_whole = {"parameters", "commit", "kernels", "machine"} <= record.keys() <= _KEYS
     parts = (record["parameters"], record["machine"]) if is_whole else ()
     if not is_whole or not all(isinstance(part, dict) for part in parts) or "numpy" not in record["machine"]:
-        raise DamagedFile(f"{path}: no {WHAT} that semeai wrote")
+        raise DamagedFile(f"{path}: expected a valid {WHAT} written by semeai")
     return record, is_sealed
 
 

@@ -155,8 +155,8 @@ class Rows:
         if number < len(self.rows):
             if format_row(self.rows[number]) != line:
                 raise DamagedFile(
-                    f"{self._found.path}: row {number} is not what the run gives now (other versions of semeai, numpy "
-                    "or the compiler?); start a new run"
+                    f"{self._found.path}: row {number} differs from the row that the run computes now (other versions "
+                    "of semeai, numpy or the compiler?); start a new run"
                 )
             return
         if number > len(self.rows):

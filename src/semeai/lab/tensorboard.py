@@ -13,24 +13,24 @@ from semeai.lab.run import Run
 
 FOLDER = "tensorboard"
 FLUSH_SECONDS = 1
-"""after which a row is in the file at the latest"""
+"""maximum delay of a row in the file"""
 COUNTERS = ("generation", "steps")
-"""the columns that number rows; one of them is there"""
+"""the columns that number rows; a row has one of them"""
 
 
 def check_tensorboard() -> None:
-    """Raises ValueError that says what to install."""
+    """Raises ValueError with the missing package."""
     if find_spec("tensorboardX") is None:
         raise ValueError("TensorBoard files need another package: pip install 'semeai[tensorboard]'")
 
 
 class TensorBoard(Watch):
-    """Writes each row as it comes. The rows of a run that is continued are written anew, so that each is there once."""
+    """Writes each new row. The rows of a continued run are written again, so that each occurs once."""
 
     def __init__(self) -> None:
         self._writer: Any = None
         self.folder = Path(FOLDER)
-        """where the files are, once the run has begun"""
+        """the folder of the files, after the start of the run"""
 
     def begin(self, order: Order, run: Run, method: Method) -> None:
         from tensorboardX import SummaryWriter
@@ -48,6 +48,6 @@ class TensorBoard(Watch):
                 self._writer.add_scalar(name, value, number)
 
     def close(self) -> None:
-        """Close the files. May be called before the run has begun."""
+        """Close the files. May be called before the start of the run."""
         if self._writer is not None:
             self._writer.close()

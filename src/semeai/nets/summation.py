@@ -53,7 +53,7 @@ class Shape:
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class SummationWeights:
     """The parts of a genome."""
 
     agents: Floats
@@ -64,7 +64,7 @@ class Weights:
     """by channel; 1 if an agent has only one"""
 
 
-def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
+def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> SummationWeights:
     """Split a genome into its parts. Raises ValueError if its length is wrong or a number is too large."""
     if genome.shape != (shape.n_genes,):
         raise ValueError(f"expected a genome of {shape.n_genes} numbers, found {len(genome)}")
@@ -74,7 +74,7 @@ def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> Weights:
     agents, nodes, own = np.split(genome.astype(np.float32), np.cumsum([shape.hidden * n_agents, shape.hidden]))
     alleles = np.ones(shape.n_channels, dtype=np.float32)
     alleles[np.repeat(shape.channels, shape.channels) > 1] = own
-    return Weights(agents.reshape(shape.hidden, n_agents), nodes, alleles)
+    return SummationWeights(agents.reshape(shape.hidden, n_agents), nodes, alleles)
 
 
 def evaluate(

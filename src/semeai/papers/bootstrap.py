@@ -1,4 +1,4 @@
-"""Intervals by resampling: they ask nothing of the distribution, and stay inside the values that were seen."""
+"""Bootstrap intervals: they assume nothing about the distribution, and stay within the range of the observed values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Difference:
 
     @property
     def sign(self) -> int:
-        """1 where the whole interval is above zero, -1 where it is below, otherwise 0."""
+        """1 if the whole interval is above zero, -1 if it is below, otherwise 0."""
         return (self.low > 0) - (self.high < 0)
 
     def __str__(self) -> str:
@@ -26,7 +26,7 @@ class Difference:
 
 
 def bootstrap(values: Sequence[float]) -> Difference:
-    """The mean of values, one a seed, with the percentile interval of resampled means. The same every time."""
+    """The mean of values, one per seed, with the percentile interval of resampled means. It is deterministic."""
     found = np.asarray(values, dtype=np.float64)
     samples = np.random.default_rng(1).choice(found, size=(N_SAMPLES, len(found))).mean(axis=1)
     low, high = np.percentile(samples, [2.5, 97.5])
@@ -34,7 +34,7 @@ def bootstrap(values: Sequence[float]) -> Difference:
 
 
 def paired(ours: Sequence[float], theirs: Sequence[float]) -> Difference:
-    """Ours minus theirs, seed by seed."""
+    """The differences of paired values, ours minus theirs, seed by seed."""
     return bootstrap([a - b for a, b in zip(ours, theirs, strict=True)])
 
 
@@ -45,6 +45,6 @@ def bounds(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def percent(shares: Sequence[float]) -> str:
-    """Shares in percent, one a seed: their mean with its interval, which has no share below 0 or above 100 in it."""
+    """The mean of shares in percent, one per seed, with its interval, which is cut at 0 and 100."""
     mean, low, high = bounds(shares)
     return f"{mean:.1f}% [{low:.1f}, {high:.1f}]"

@@ -1,7 +1,7 @@
 """The claims of a paper, each with a verdict that is computed from the tables in `results/`.
 
 A claim names the figure that tests it and has a function that judges the rows of that figure's experiments. The tables
-of claims in the READMEs and on the pages are all made from here, so they always agree with the results.
+of claims in the READMEs and on the pages are generated from here, so they always agree with the results.
 """
 
 from collections import Counter
@@ -61,21 +61,21 @@ class Claim:
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with its finding, as people are shown it."""
+    """A claim with its finding, for display."""
 
     claim: Claim
     finding: Finding
     command: str
-    """runs the experiment"""
+    """the command that runs the experiment"""
     minutes: float | None
-    """that the runs behind the finding took on two cores; None if there are none, or nobody has measured them"""
+    """minutes that the runs behind the finding took on two cores; None if there are none, or the time is unknown"""
 
 
 NOT_RUN = Finding(Verdict.UNTOLD, "not run yet", 0)
 
 
 def verdict_of(sign: int) -> Verdict:
-    """The verdict of a test: 1 where the claim holds, -1 where the opposite does, 0 where neither can be told."""
+    """The verdict of a test: 1 if the claim holds, -1 if the opposite does, 0 if it cannot be decided."""
     return {1: Verdict.CONFIRMED, 0: Verdict.UNTOLD, -1: Verdict.CONTRADICTED}[sign]
 
 
@@ -124,13 +124,13 @@ def format_claims(judged: Sequence[Judged]) -> str:
 
 
 def count_verdicts(judged: Sequence[Judged]) -> str:
-    """All verdicts in a line: "4 confirmed, 1 partly"."""
+    """The number of each verdict, on one line: "4 confirmed, 1 partly"."""
     counts = Counter(one.finding.verdict for one in judged)
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
 
 
 def tell_verdicts(claims: Sequence[Claim], tables: Tables) -> str:
-    """The verdicts on some claims in a few lines, for the words below a picture."""
+    """The verdicts on some claims in a few lines, for the text below a picture."""
     found: dict[Verdict, list[str]] = {}
     for claim in claims:
         found.setdefault(claim.judge(tables).verdict, []).append(claim.text)

@@ -2,7 +2,7 @@
 
     {"wally": {"scale": "paper", "trials": 120, "minutes": {"laptop": 4.1, "paper": 141.0}}}
 
-`scale` is the one of the table that lies there. Minutes are summed over trials, so an interrupted experiment counts
+`scale` is the scale of the stored table. Minutes are summed over trials, so an interrupted experiment counts
 only the trials that ended.
 """
 
@@ -53,7 +53,7 @@ def write_cost(results: Path, experiment: str, scale: Scale, n_trials: int, seco
 
 
 def minutes_of(costs: Costs, experiments: Iterable[str], scale: Scale | None = None) -> float | None:
-    """The minutes of some experiments together, by default at the scale of their tables; None if one is not known."""
+    """The minutes of some experiments together, by default at the scale of their tables; None if one is unknown."""
     total = 0.0
     for name in experiments:
         cost = costs.get(name, {"minutes": {}, "scale": None})
@@ -76,9 +76,9 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
                 known *= len(paper.experiment(name).trials(scale)) / max(1, costs[name]["trials"])
             minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
     n_figures = sum(len(figures) for _, figures in targets)
-    words = f"{n_figures} figures at {scale} scale: about {format_minutes(minutes)} on two cores"
-    unknown = f", and {n_unknown} experiments whose time has not been measured" if n_unknown else ""
-    return f"{words}{unknown}. Trials that were made before are not made again."
+    words = f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale: about {format_minutes(minutes)} on two cores"
+    unknown = f", plus {n_unknown} experiment{'s' * (n_unknown != 1)} of unknown time" if n_unknown else ""
+    return f"{words}{unknown}. Finished trials are not run again."
 
 
 def format_minutes(minutes: float) -> str:

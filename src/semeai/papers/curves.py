@@ -11,7 +11,7 @@ from semeai.papers.drawing import SERIES, mean_interval
 from semeai.papers.paper import Row
 
 Measure = Callable[[Row], float]
-"""what is looked at in a row, in percent where it is a share"""
+"""the measured value of a row; shares are in percent"""
 Band = Callable[[Sequence[float]], tuple[float, float, float]]
 """values -> their mean and the ends of its interval"""
 
@@ -24,7 +24,7 @@ def runs_of(table: Sequence[Row]) -> list[list[Row]]:
 def whole_seeds(table: Sequence[Row]) -> list[Row]:
     """The rows of the seeds that all variants have, so that variants can be compared seed by seed.
 
-    A table may have been made before the last trials have ended. The variant is what stands before the seed.
+    A table may be unfinished. The columns before the seed are the variant.
     """
     names = list(takewhile(lambda name: name != "seed", table[0]))
     tried: dict[int, set[tuple[Any, ...]]] = {}
@@ -35,7 +35,7 @@ def whole_seeds(table: Sequence[Row]) -> list[Row]:
 
 
 def quarter(run: Sequence[Row], measure: Measure, back: int = 0) -> float:
-    """The mean over the last quarter of the generations, or the quarter that is `back` quarters before it."""
+    """The mean over the last quarter of the generations, or over the quarter `back` quarters earlier."""
     n = max(1, len(run) // 4)
     end = len(run) - back * n
     return fmean(measure(row) for row in run[end - n : end])
@@ -54,7 +54,7 @@ def draw_curve(
 
 
 def draw_runs(axes: Any, table: Sequence[Row], measure: Measure, series: int) -> None:
-    """Each run as a thin line."""
+    """Draw each run as a thin line."""
     for run in runs_of(table):
         at, values = [row["generation"] + 1 for row in run], list(map(measure, run))
         axes.plot(at, values, color=SERIES[series]["color"], linewidth=0.4, alpha=0.3)
@@ -64,21 +64,21 @@ def draw_runs(axes: Any, table: Sequence[Row], measure: Measure, series: int) ->
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """A mean over seeds, and whether it can be told from zero. `str` gives all of it."""
+class MeanTest:
+    """A mean over seeds, with tests against zero. `str` gives all of it."""
 
     mean: float
     low: float
     high: float
-    """the ends of the 95% interval"""
+    """upper end of the 95% interval"""
     p_t: float
-    """of the one-sample t test; nan where the values do not differ"""
+    """p of the one-sample t test; nan if the values do not differ"""
     p_wilcoxon: float
-    """of the signed-rank test, which asks nothing of how values are distributed; nan where all are zero"""
+    """p of the signed-rank test, which assumes no distribution; nan if all values are zero"""
 
     @property
     def sign(self) -> int:
-        """1 where the whole interval is above zero, -1 where it is below, otherwise 0."""
+        """1 if the whole interval is above zero, -1 if it is below, otherwise 0."""
         return (self.low > 0) - (self.high < 0)
 
     def __str__(self) -> str:
@@ -88,13 +88,13 @@ class Verdict:
         )
 
 
-def judge(values: Sequence[float]) -> Verdict:
-    """Whether values, one a seed, are above or below zero: differences of pairs, or from what chance would give."""
+def judge(values: Sequence[float]) -> MeanTest:
+    """Test whether values, one per seed, differ from zero, such as differences of pairs."""
     from scipy.stats import ttest_1samp, wilcoxon
 
     p_t = float(ttest_1samp(values, 0).pvalue) if len(set(values)) > 1 else math.nan
     p_wilcoxon = float(wilcoxon(values).pvalue) if any(values) else math.nan
-    return Verdict(*mean_interval(values), p_t, p_wilcoxon)
+    return MeanTest(*mean_interval(values), p_t, p_wilcoxon)
 
 
 def _probability(p: float) -> str:
@@ -104,6 +104,6 @@ def _probability(p: float) -> str:
 
 
 def interval(values: Sequence[float]) -> str:
-    """Shares in percent, one a seed: their mean with its 95% interval."""
+    """The mean of shares in percent, one per seed, with its 95% interval."""
     mean, low, high = mean_interval(values)
     return f"{mean:.1f}% [{low:.1f}, {high:.1f}]"

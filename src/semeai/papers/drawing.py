@@ -1,6 +1,6 @@
 """Drawing shared by all papers: panels in a row, means with intervals over seeds, and the paper's words below.
 
-Lines differ in marker and dashes as well as in color, so that they can be told apart without it.
+Lines differ in marker and dashes as well as in color, so that they can be distinguished without color.
 """
 
 import math
@@ -12,11 +12,11 @@ from typing import Any
 from semeai.drawing import BLUE, GREY, INK, RUST, plain_axes
 from semeai.papers.bootstrap import bootstrap
 
-WIDTH, PANEL = 10.0, 2.6  # inches: of the picture, and how tall a panel is
+WIDTH, PANEL = 10.0, 2.6  # inches: width of the picture, height of a panel
 EDGE, GAP = 0.2, 0.25
 Y_LABELS, X_LABELS = 0.55, 0.6  # room beside and below each panel
 TITLE, LINE = 0.45, 0.17
-WORDS, LETTERS = 0.85, 140  # where quotes begin, and how long their lines are
+WORDS, LETTERS = 0.85, 140  # indentation of quotes, and length of their lines
 
 SERIES: list[dict[str, Any]] = [
     {"color": BLUE, "marker": "o", "linestyle": "-"},
@@ -41,9 +41,9 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def panels(n: int, title: str, words: Sequence[tuple[str, str]], columns: int | None = None) -> tuple[Any, list[Any]]:
-    """A figure with `n` panels, a title above and below them `words`: who says it, and what is said.
+    """A figure with `n` panels, a title above, and below them `words`: sources and texts.
 
-    Panels stand in one row, or in rows of `columns`: a page on a phone is narrow.
+    Panels are in one row, or in rows of `columns`, since a page on a phone is narrow.
     """
     from matplotlib.figure import Figure
 
@@ -102,7 +102,7 @@ def draw_samples(
 
 
 def draw_runs(axes: Any, at: Sequence[float], runs: Sequence[Sequence[float]], label: str, **style: Any) -> None:
-    """Every run as a thin line, and their median as a thick one."""
+    """Draw every run as a thin line, and their median as a thick one."""
     for run in runs:
         axes.plot(at, run, linewidth=0.5, alpha=0.45, **style)
     axes.plot(at, [median(values) for values in zip(*runs, strict=True)], linewidth=1.8, label=label, **style)
@@ -116,7 +116,7 @@ def draw_means(
     is_open: bool = False,
     interval: Interval = mean_interval,
 ) -> None:
-    """A line through the mean of each sample at 0, 1, ..., with its 95% interval; `series` is how it looks, 0 to 2."""
+    """A line through the mean of each sample at 0, 1, ..., with its 95% interval; `series` is the style, 0 to 2."""
     style = SERIES[series]
     means, lows, highs = zip(*map(interval, samples), strict=True)
     below = [mean - low for mean, low in zip(means, lows, strict=True)]

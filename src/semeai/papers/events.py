@@ -1,4 +1,4 @@
-"""Times to an event over several runs, of which some end before it happens (they are censored).
+"""Times to an event over several runs. Runs that end before the event are censored.
 
 All runs of an experiment are equally long, so the share of runs with the event by a generation is the Kaplan-Meier
 estimate.
@@ -11,7 +11,7 @@ from statistics import fmean
 
 @dataclass(frozen=True)
 class Times:
-    """The generation of the event in each run, None where it has not happened within `length` generations."""
+    """The generation of the event in each run; None if it has not happened within `length` generations."""
 
     firsts: Sequence[int | None]
     length: int
@@ -33,7 +33,7 @@ class Times:
 
     @property
     def mean(self) -> float:
-        """The mean time up to the end of the runs, by which two samples are ordered."""
+        """The mean time, where censored runs count with their length; used to order two samples."""
         return fmean(self.length if first is None else first for first in self.firsts)
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class Times:
 
 
 def log_rank(one: Times, other: Times) -> float:
-    """The p-value of the log-rank test that both have the same times; 1 where there is no event at all."""
+    """The p-value of the log-rank test that both have the same times; 1 if there are no events."""
     from scipy.stats import CensoredData, logrank
 
     if not one.n_events + other.n_events:

@@ -1,8 +1,8 @@
-"""A paper as data: its experiments, its figures, and where every number comes from.
+"""A paper as data: its experiments, its figures, and the source of every number.
 
 An experiment is a sweep of variants, each tried with several seeds. A trial gives rows, which follow from its
-parameters and its seed; a figure is drawn from rows alone. So an experiment can be stopped and taken up again
-(`reproduce.py`), and a figure can be drawn by somebody who has never run one.
+parameters and its seed. A figure is drawn from rows only. So an experiment can be stopped and continued
+(`reproduce.py`), and a figure can be drawn without running the experiment.
 
 Every number is `printed(...)`, with its place in the paper's text, or `chosen(...)`, with the reason.
 """
@@ -48,7 +48,7 @@ def printed(value: Any, where: str) -> Number:
 
 
 def chosen(value: Any, why: str) -> Number:
-    """A number of our own, where the paper gives none."""
+    """A number of our own, if the paper gives none."""
     return Number(value, False, why)
 
 
@@ -61,7 +61,7 @@ class Scale(StrEnum):
     """The size of an experiment."""
 
     SMOKE = "smoke"
-    """seconds: shows that it runs, not what it finds"""
+    """takes seconds; it only shows that the experiment runs"""
     LAPTOP = "laptop"
     """minutes to about an hour on two cores"""
     PAPER = "paper"
@@ -107,17 +107,17 @@ class Experiment:
     name: str
     title: str
     numbers: Settings
-    """the same for all variants and scales"""
+    """the settings that are the same for all variants and scales"""
     scales: Mapping[Scale, Settings]
     """the settings that differ by scale; always includes `seeds`, the number of trials per variant"""
     variants: Sequence[Settings]
-    """all with the same names"""
+    """the variants, all with the same names"""
     columns: tuple[str, ...]
     """the columns of each row of a trial"""
     trial: Callable[[Mapping[str, Any], int, Bench], list[Row]]
-    """parameters, seed, bench -> rows, which follow from the parameters and the seed alone"""
+    """parameters, seed, bench -> rows, which follow only from the parameters and the seed"""
     is_serial: bool = False
-    """True if a trial uses one core only, so that several are made at once"""
+    """True if a trial uses one core only, so that several run in parallel"""
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -168,9 +168,9 @@ class Paper:
     title: str
     authors: str
     published: str
-    """the venue, as far as its text says"""
+    """the venue, if its text names it"""
     summary: str
-    """its system, in a line"""
+    """its system, on one line"""
     state: str
     """the parts that are reproduced here"""
     experiments: tuple[Experiment, ...] = ()

@@ -3,10 +3,10 @@
 runs/<key>/<scale>/<experiment>/      the trials, as they end (`trials.py`)
 runs/<key>/<scale>/shared/            results that several experiments use
 results/<key>/trials/<experiment>-<scale>.jsonl   finished trials of an experiment that takes several sessions
-<results>/<experiment>.csv            all rows of an experiment, once its trials have ended
+<results>/<experiment>.csv            all rows of an experiment, after its trials have ended
 <results>/costs.json                  the scale of each table, and the minutes that it took (`costs.py`)
 <results>/<figure>.svg                drawn from these files alone
-<results>/<figure>.sgf                the games that it shows, where it shows some
+<results>/<figure>.sgf                the games that it shows, if any
 """
 
 import time
@@ -24,7 +24,7 @@ from semeai.parallel.executors import Workers
 
 Say = Callable[[str], None]
 
-CORES = 2  # of the machine that costs are told for
+CORES = 2  # of the machine that costs are stated for
 
 
 def results_folder(key: str, scale: Scale) -> Path:
@@ -43,9 +43,9 @@ def reproduce(
     minutes: float | None = None,
     kept: Path | None = None,
 ) -> list[Path]:
-    """Make `figures` of `paper`, running only missing trials. `watch` receives progress. Returns the pictures.
+    """Generate `figures` of `paper`, running only missing trials. `watch` receives progress. Returns the pictures.
 
-    With `minutes`, no trial begins after that time, except the first of each experiment. The tables then contain the
+    With `minutes`, no trial starts after that time, except the first of each experiment. The tables then contain the
     finished trials, which are also written to the folder `kept`, so that a later call can continue. Trials in `kept`
     always count. If `kept` is a subfolder of `results`, a file in it is removed once its experiment is complete.
 
@@ -82,7 +82,7 @@ def run_trials(
     """Run the trials that `done` lacks, and keep them there. Returns all finished trials, in order.
 
     All variants are tried with the first seed, then with the second, so that an unfinished experiment can be drawn. No
-    trial except the first begins after the time `until` (`time.monotonic`).
+    trial except the first starts after the time `until` (`time.monotonic`).
     """
     missing = sorted(
         (trial for trial in trials if _rows(experiment, done, trial) is None), key=lambda trial: trial.seed
@@ -116,7 +116,7 @@ def _make(experiment: Experiment, trial: Trial, bench: Bench) -> tuple[list[Row]
 
 
 def _make_alone(experiment: Experiment, place: tuple[Trial, Path, Path]) -> tuple[list[Row], float]:
-    """The same on one core, while others make other trials. `place` is the trial, its folder and the shared one."""
+    """The same on one core, in parallel with other trials. `place` is the trial, its folder and the shared one."""
     trial, folder, shared = place
     with Workers(1) as alone:
         return _make(experiment, trial, Bench(folder, alone, _be_silent, shared))
@@ -146,7 +146,7 @@ def _say_more(watch: Say, progress: str, text: str) -> None:
 def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: Scale = Scale.LAPTOP) -> list[Path]:
     """Draw `figures` from the tables in `results`. Returns the pictures.
 
-    Raises PaperError with the command that makes it when a table is missing, DamagedFile, and OSError.
+    Raises DamagedFile, OSError, and, if a table is missing, PaperError with the command that generates it.
     """
     pictures = []
     for figure in figures:
@@ -170,4 +170,4 @@ def _read(paper: Paper, figure: Figure, experiment: str, results: Path, scale: S
     except FileNotFoundError:
         option = "" if scale is Scale.LAPTOP else f" --scale {scale}"
         command = f"semeai reproduce {paper.key}/{figure.name}{option}"
-        raise PaperError(f"{path} is not there; `{command}` makes it") from None
+        raise PaperError(f"{path} does not exist; to create it, run: {command}") from None

@@ -1,4 +1,4 @@
-"""Shares of points in matches, with intervals: out of rows that have `games` and `points`, and as dots in a picture."""
+"""Shares of points in matches, with intervals: computed from rows with `games` and `points`, and drawn as dots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Share:
 
 
 def share_of(rows: Sequence[Row]) -> Share:
-    """The share of the points in all games of `rows` together. The interval is Wilson's, for shares near 100%."""
+    """The share of the points in all games of `rows` together. The interval is Wilson's, which also holds near 100%."""
     points, n_games = sum(row["points"] for row in rows), sum(row["games"] for row in rows)
     low, high = share_interval(points, n_games)
     return Share(100 * points / n_games, 100 * low, 100 * high, n_games)
@@ -38,7 +38,7 @@ def rows_where(table: Sequence[Row], **values: Any) -> list[Row]:
 def draw_shares(
     axes: Any, shares: Sequence[Share], series: int = 0, label: str = "", first: int = 0, is_line: bool = True
 ) -> None:
-    """The shares at `first`, `first` + 1, ... with their intervals, joined by a line where they are a sweep."""
+    """The shares at `first`, `first` + 1, ... with their intervals, joined by a line if they are a sweep."""
     style = SERIES[series] | {"linewidth": 1.2, "markersize": 4.5, "capsize": 2}
     if not is_line:
         style["linestyle"] = ""
@@ -49,7 +49,7 @@ def draw_shares(
 
 
 def draw_level(axes: Any, percent: float, words: str) -> None:
-    """A dotted line at `percent` of the points, with words on it."""
+    """Draw a dotted line at `percent` of the points, with a label."""
     axes.axhline(percent, color=INK, linewidth=0.7, linestyle=(0, (1, 2)))
     left, _ = axes.get_xlim()
     axes.text(left, percent, f" {words}", size=7, color=INK, va="bottom")

@@ -17,7 +17,7 @@ def table_path(results: Path, experiment: str) -> Path:
 
 
 def format_table(experiment: Experiment, results: Iterable[tuple[Trial, list[Row]]]) -> str:
-    """All rows, each with the variant and the seed it belongs to. A float has all its digits."""
+    """All rows as CSV, each with its variant and seed. Floats have all their digits."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(experiment.header)
@@ -28,11 +28,11 @@ def format_table(experiment: Experiment, results: Iterable[tuple[Trial, list[Row
 
 
 def read_table(experiment: Experiment, path: Path) -> list[Row]:
-    """The rows in a file that `format_table` made. Raises OSError, and DamagedFile with the path."""
+    """The rows in a file of `format_table`. Raises OSError, and DamagedFile with the path."""
     try:
         header, *lines = csv.reader(io.StringIO(path.read_text(encoding="utf-8")), strict=True)
     except (csv.Error, ValueError):
-        raise DamagedFile(f"{path}: this is no table") from None
+        raise DamagedFile(f"{path}: expected a table with a header") from None
     if tuple(header) != experiment.header or any(len(line) != len(header) for line in lines) or not lines:
         raise DamagedFile(f"{path}: not a table with the columns {', '.join(experiment.header)}")
     return [dict(zip(header, map(_value, line), strict=True)) for line in lines]

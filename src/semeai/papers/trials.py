@@ -26,12 +26,12 @@ DIGEST = "sha256"
 
 
 class Trials:
-    """The finished trials in `folder`, open for more. To be used in a `with`."""
+    """The finished trials in `folder`, open for more. Use it in a `with`."""
 
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
         """Open the folder. `kept` is a file with more trials, which is only read; it need not exist.
 
-        Raises OSError, also when another process has the folder open, and DamagedFile.
+        Raises OSError, also if another process has the folder open, and DamagedFile.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
@@ -61,21 +61,21 @@ class Trials:
         self._lock.release()
 
     def rows(self, trial: Trial) -> list[Row] | None:
-        """The rows of a trial, or None if it has not been made with these parameters."""
+        """The rows of a trial, or None if it has not been run with these parameters."""
         return self._done.get((trial.digest, trial.seed))
 
     def seconds(self, trial: Trial) -> float | None:
-        """The time that a finished trial took; None where it is not known."""
+        """The time that a finished trial took; None if it is unknown."""
         return self._seconds.get((trial.digest, trial.seed))
 
     def keep(self, trial: Trial, rows: list[Row], seconds: float) -> None:
-        """Keep the rows of a trial, and the time it took. When this returns they are safe. Raises OSError."""
+        """Store the rows of a trial and its time safely on disk. Raises OSError."""
         self._lines.put(len(self._lines.rows), _line(trial, rows, seconds))
         self._done[trial.digest, trial.seed] = rows
         self._seconds[trial.digest, trial.seed] = seconds
 
     def export(self, trials: Iterable[Trial], path: Path) -> None:
-        """Write those of `trials` that are finished to a file, in their order. Raises OSError."""
+        """Write the finished ones of `trials` to a file, in their order. Raises OSError."""
         lines = [_line(trial, rows, self.seconds(trial)) for trial in trials if (rows := self.rows(trial)) is not None]
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, "".join(map(format_row, lines)))
@@ -86,11 +86,11 @@ class Trials:
         return self._folder.parent / "shared"
 
     def folder_of(self, trial: Trial) -> Path:
-        """The folder in which a trial may keep files for resuming. Trials with other parameters have other folders."""
+        """The folder for the files that a trial needs to resume. Trials with other parameters have other folders."""
         return self._folder / "trials" / f"{trial.digest}-{trial.seed}"
 
     def _take(self, lines: Iterable[dict[str, Any]], path: Path) -> None:
-        """Let the trials in the lines of a file count. Raises DamagedFile."""
+        """Add the trials in the lines of a file. Raises DamagedFile."""
         for number, whole in enumerate(lines, 1):
             line = dict(whole)
             seal, place = line.pop(DIGEST, None), f"{path}: line {number}"
@@ -112,7 +112,7 @@ def _line(trial: Trial, rows: list[Row], seconds: float | None) -> dict[str, Any
 
 
 def _parse_line(line: bytes) -> dict[str, Any]:
-    """A trial with all its rows, so neither as short nor as flat as a row of a run. Raises ValueError."""
+    """Parse a trial with all its rows; unlike a row of a run, it may be long and nested. Raises ValueError."""
     found = parse_json(line)
     if not isinstance(found, dict):
         raise ValueError("expected a trial")

@@ -1,1 +1,1 @@
-"""How work is spread over threads, processes and machines, with the same answers everywhere."""
+"""Parallel work on threads, processes and machines, with the same results everywhere."""

@@ -1,13 +1,13 @@
-"""The same pure task for many arguments, on threads, in other processes or on a cluster, with the answers in order.
+"""Executors: run a pure task for many arguments on threads, in processes or on a cluster, with the results in order.
 
-A task must not depend on who runs it. Then neither do the answers.
+A task must not depend on the worker that runs it. Then the results do not either.
 """
 
 import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent import futures
-from concurrent.futures import ThreadPoolExecutor  # now, and not when it is needed: imports can swallow a Ctrl-C
+from concurrent.futures import ThreadPoolExecutor  # imported early, because imports can swallow a Ctrl-C
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -22,33 +22,34 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 AHEAD = 4
-"""tasks a worker that are begun before their answers are wanted"""
+"""tasks per worker that are started before their results are needed"""
 TASKS_A_WORKER = 4
-"""into which work is cut that can be cut anyhow, so that who ends early can take over from who does not"""
+"""tasks per worker that divisible work is split into, so that idle workers can pick up the rest"""
 TASKS_A_CORE = 2
-"""the same of a cluster, where each task has a way to go"""
+"""tasks per core of a cluster, where each task has an overhead"""
 LEAST_GAMES, LEAST_SECONDS = 20, 0.05
-"""of a task that is sent to another machine: what it takes to send one must not matter"""
+"""minimum size of a task for another machine, so that the overhead of sending it is small"""
 PATIENCE = 600.0
 HEARING = 0.5
-"""seconds that a Ctrl-C may have to wait"""
+"""maximum delay of a Ctrl-C in seconds"""
 SCHEMES = {"dask": "tcp", "tls": "tls"}
-"""of the address of a cluster: as it is given, and as Dask has it"""
+"""schemes of a cluster's address: ours -> Dask's"""
 
 
 class Executor(StrEnum):
-    """The executors. The address of a cluster, dask://HOST:PORT or tls://HOST:PORT, is another one."""
+    """The built-in executors. The address of a cluster, dask://HOST:PORT or tls://HOST:PORT, is accepted as well."""
 
     THREADS = "threads"
-    """kernels release the GIL: all cores are busy"""
+    """threads use all cores, because kernels release the GIL"""
     PROCESSES = "processes"
-    """each starts its own Python, and pays a second or two for it; one that dies or hangs is replaced"""
+    """worker processes, each with its own Python, which takes a second or two to start; a process that dies or hangs is
+    replaced"""
     DASK = "dask"
     """a cluster of processes on this machine"""
 
 
 def check_executor(name: str) -> str:
-    """The name of an executor. Raises ValueError when it is none."""
+    """Check the name of an executor. Raises ValueError if it is unknown."""
     if name in list(Executor):
         return name
     scheme, _, place = name.partition("://")
@@ -62,7 +63,7 @@ def _nothing() -> None:
 
 
 class Workers:
-    """Threads, processes or a cluster that do tasks until the end of a `with`. They start when they are needed."""
+    """Threads, processes or a cluster that run tasks until the end of a `with`. They start on first use."""
 
     def __init__(
         self,
@@ -71,18 +72,18 @@ class Workers:
         patience: float = PATIENCE,
         warm: Callable[[], None] = _nothing,
     ) -> None:
-        """`n` is how many there are, but for a cluster, which has its own.
+        """`n` is the number of threads or processes; a cluster has its own number.
 
-        `patience` is the number of seconds that a process may take for a task; a thread may take for ever. `warm` is
+        `patience` is the number of seconds that a process may take for a task; a thread has no limit. `warm` is
         called in each worker of a cluster before its first task. Raises ClusterError.
         """
         self._n = n
         self._is_inline = n == 1 and executor == Executor.THREADS
-        self._pool = ThreadPoolExecutor(n)  # with processes, each of its threads waits for one of them
+        self._pool = ThreadPoolExecutor(n)  # with processes, each thread waits for one of them
         self._crew = Crew(patience) if executor == Executor.PROCESSES else None
         self._cluster: Cluster | None = None
-        self._pace = 0.0  # seconds a game, where they are measured
-        self._seconds = 0.0  # of those that are in the pace
+        self._pace = 0.0  # seconds per game, if measured
+        self._seconds = 0.0  # games that the pace is measured on
         is_cluster = executor not in (Executor.THREADS, Executor.PROCESSES)
         self._ears = Ears(are_patient=is_cluster)
         if is_cluster:
@@ -109,24 +110,24 @@ class Workers:
 
     @property
     def n(self) -> int:
-        """How many there are now. Raises ClusterError."""
+        """The current number of workers. Raises ClusterError."""
         return self._n if self._cluster is None else self._cluster.n
 
     @property
     def n_here(self) -> int:
-        """How many cores of this machine are for what is done here."""
+        """The number of cores of this machine for local work."""
         return self._n
 
     @property
     def cluster(self) -> "Cluster | None":
-        """The cluster that does the tasks, if one does."""
+        """The cluster, if there is one."""
         return self._cluster
 
     def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
-        """`task` of each argument, in order. Whoever stops listening stops the work.
+        """Yield the results of `task` for each argument, in order. Closing the iterator stops the work.
 
-        Raises what the task raises. When a worker process dies or runs out of patience, its task is repeated; raises
-        WorkerLost when the same task has lost several, and ClusterError when a cluster can be used no more.
+        Raises the exceptions of the task. If a worker process dies or exceeds its time limit, its task is repeated.
+        Raises WorkerLost if a task has lost several workers, and ClusterError if a cluster fails.
         """
         if self._is_inline:
             yield from map(task, arguments)
@@ -150,14 +151,14 @@ class Workers:
             futures.wait([future for future in waiting if not future.cancel()])
 
     def _call(self, task: Callable[[A], R]) -> AbstractContextManager[Callable[[int, A], R]]:
-        """The function that does the task with a number and an argument."""
+        """The function that runs the task with a number and an argument."""
         if self._crew is not None:
             return self._crew.call(task)
         return nullcontext(lambda number, argument: task(argument))
 
     def _result(self, future: futures.Future[R]) -> R:
-        """The result, polled with pauses: Python is deaf to a Ctrl-C that comes just before it begins to
-        wait, until it waits no more."""
+        """The result, polled with pauses: Python does not react to a Ctrl-C that arrives just before a wait until the
+        wait is over."""
         while not futures.wait([future], HEARING).done:
             self._ears.check()
         return future.result()
@@ -165,7 +166,7 @@ class Workers:
     # -- how large a task should be ------------------------------------------------------------------------------------
 
     def n_tasks(self, n_games: int) -> int:
-        """Into how many tasks so many games are best cut, or whatever takes as long. Raises ClusterError."""
+        """The best number of tasks for `n_games` games, or for other work of the same length. Raises ClusterError."""
         if self._is_inline:
             return 1
         if self._cluster is None:
@@ -174,24 +175,26 @@ class Workers:
 
     @property
     def least_games(self) -> int:
-        """How many make a task that is worth its way, as far as is known."""
+        """The minimum number of games for a task on a cluster, as far as is known."""
         if self._cluster is None:
             return 1
         return max(LEAST_GAMES, int(LEAST_SECONDS / self._pace) if self._pace else 0)
 
     def measure(self, n_games: int) -> None:
-        """So many games have been played since the last time that this was called."""
+        """Record that `n_games` games have been played since the last call."""
         if self._cluster is not None and n_games:
             self._pace = (self._cluster.seconds - self._seconds) / n_games
             self._seconds = self._cluster.seconds
 
 
 def _join(executor: str, n: int, warm: Callable[[], None], patience: float, ears: Ears) -> "Cluster":
-    """Raises ClusterError, and ValueError where Dask is not installed."""
+    """Connect to the cluster. Raises ClusterError, and ValueError if Dask is not installed."""
     try:
         from semeai.parallel.dask.tasks import Cluster
     except ImportError as error:
-        raise ValueError(f"clusters need Dask, and {error.name} is missing: pip install 'semeai[cluster]'") from None
+        raise ValueError(
+            f"clusters need Dask, but {error.name} is missing; install it with: pip install 'semeai[cluster]'"
+        ) from None
     scheme, _, place = executor.partition("://")
     return Cluster(f"{SCHEMES[scheme]}://{place}" if place else None, n, warm, patience, ears)
 
@@ -199,6 +202,6 @@ def _join(executor: str, n: int, warm: Callable[[], None], patience: float, ears
 def in_order(
     task: Callable[[A], R], arguments: Iterable[A], n: int = 1, executor: str = Executor.THREADS
 ) -> Generator[R, None, None]:
-    """`task` of each argument, in order, with `n` workers. Whoever stops listening stops the work."""
+    """`task` of each argument, in order, with `n` workers. Closing the iterator stops the work."""
     with Workers(n, executor) as workers:
         yield from workers.in_order(task, arguments)

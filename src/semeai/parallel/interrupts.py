@@ -1,8 +1,9 @@
-"""Hearing a Ctrl-C for sure, and not at the wrong moment.
+"""Reliable handling of Ctrl-C.
 
-Python prints and forgets the error that a Ctrl-C raises when it comes while an object is being deleted, and Dask has
-objects to delete all the time. While a thread is being started the same error leaves locks behind that nobody can open.
-So a Ctrl-C is also written down and looked at now and then, and where it would do harm it is only written down.
+Python prints and drops the KeyboardInterrupt of a Ctrl-C that arrives during the deletion of an object, and Dask
+deletes objects all the time. During the start of a thread the same exception leaves locks behind that nobody can
+release. So a Ctrl-C is also recorded and checked from time to time, and where an exception would do harm it is only
+recorded.
 """
 
 import signal
@@ -14,10 +15,10 @@ from types import FrameType
 
 
 class Ears:
-    """Listens to Ctrl-C as Python does, but forgets none. To be closed."""
+    """A listener for Ctrl-C that, unlike Python, misses none. It must be closed."""
 
     def __init__(self, are_patient: bool = False) -> None:
-        """Patient ones raise nothing until they are asked, or a second Ctrl-C comes."""
+        """With `are_patient`, nothing is raised until `check` or a second Ctrl-C."""
         self._has_heard = self._is_covered = False
         self._are_patient = are_patient
         is_main = threading.current_thread() is threading.main_thread()
@@ -31,14 +32,14 @@ class Ears:
             self._listens = False
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt when there was one."""
+        """Raises KeyboardInterrupt if there was a Ctrl-C."""
         if self._has_heard:
             self._has_heard = False
             raise KeyboardInterrupt
 
     @contextmanager
     def covered(self) -> Iterator[None]:
-        """Raises KeyboardInterrupt when there was one meanwhile, but not before the end."""
+        """Delay a KeyboardInterrupt until the end of this context."""
         self._is_covered = True
         try:
             yield
@@ -55,12 +56,12 @@ class Ears:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Processes that are started in here are born deaf to Ctrl-C, and so are those that threads start which are started
-    in here. A terminal sends it to all; they would answer with a traceback until they could say that they ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows: they may answer with a traceback
+    """Processes started in this context ignore Ctrl-C from the start, including those of threads started here. A
+    terminal sends Ctrl-C to all processes, and a new one would print a traceback before it can ignore the signal."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows they may print a traceback
         yield
         return
-    resource_tracker.ensure_running()  # which would make a thread hear again that starts the first process
+    resource_tracker.ensure_running()  # which would undo this for the thread that starts the first process
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

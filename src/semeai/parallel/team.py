@@ -1,4 +1,4 @@
-"""Threads that are there for one task after the other; a pool takes longer to hand one out."""
+"""A team of threads for short tasks, with less overhead than a pool."""
 
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
@@ -6,11 +6,11 @@ from threading import Thread
 from typing import Any, Self
 
 Task = Callable[[int, Any], object]
-"""the number of the member that does it, from 0, and what to do"""
+"""a function of the member's number, from 0, and an argument"""
 
 
 class Team:
-    """The thread that calls, and as many more as are wanted, until the end of a `with`."""
+    """The calling thread and `n` - 1 more, until the end of a `with`."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -27,9 +27,9 @@ class Team:
             self._orders.put(None)
 
     def share(self, task: Task, arguments: Sequence[Any]) -> None:
-        """Do the task for each argument, whoever is free the next one. When this returns, all are done.
+        """Run the task for each argument on the next free thread. Returns when all are done.
 
-        Raises what a task raises; then some may not have been begun.
+        Raises the exception of a task; then some tasks may not have started.
         """
         left = iter(arguments)  # whose `next` no other thread can interrupt
         for _ in range(1, self.n):

@@ -1,9 +1,9 @@
-"""Processes that do tasks for this one and are watched: one that dies or hangs is replaced, and its task repeated.
+"""Supervised worker processes: one that dies or hangs is replaced, and its task is repeated.
 
-A worker has one task at a time. It is sent over a socket, and so is the answer, both against the clock. So nobody waits
-for a worker that will never read or never write, be it dead, in an endless loop or stopped in the middle of an answer.
+A worker has one task at a time. The task and the answer are sent over a socket with a time limit. So nobody waits for a
+worker that is dead, in an endless loop or stopped in the middle of an answer.
 
-The threads that call upon a crew wait for the workers: one thread for each that is busy.
+The threads that use a crew wait for the workers: one thread for each busy worker.
 """
 
 import multiprocessing
@@ -28,31 +28,32 @@ R = TypeVar("R")
 
 TRIES = 3
 START = 60.0
-"""seconds that a new process may take until it listens, on a busy machine"""
+"""seconds that a new process may take to start on a busy machine"""
 GRACE = 1.0
-"""seconds that a process may take to leave"""
+"""seconds that a process may take to exit"""
 
 
 class WorkerLost(RuntimeError):
-    """A task that no worker survives; the message says which, and what became of the last one."""
+    """A task that has killed several workers. The message names the task and the fate of the last worker."""
 
 
 class Crew:
-    """Worker processes, as many as there are threads that call upon them. They start when they are needed."""
+    """Worker processes, one for each thread that uses them. They start on first use."""
 
     def __init__(self, patience: float) -> None:
         """`patience` is the number of seconds that a worker may take for a task, once it has started."""
         self._patience = patience
         self._lock = threading.Lock()
         self._idle: list[_Worker] = []
-        self._busy: dict[_Worker, object] = {}  # and for which call
-        self._calls: set[object] = set()  # those that are listened to
+        self._busy: dict[_Worker, object] = {}  # and its call
+        self._calls: set[object] = set()  # the calls in progress
 
     @contextmanager
     def call(self, task: Callable[[A], R]) -> Iterator[Callable[[int, A], R]]:
-        """The function that gives a task, by number and argument, to a worker and waits for the answer.
+        """The function that sends a task, by number and argument, to a worker and waits for the answer.
 
-        It raises what the task raises, and WorkerLost. Once the call is over, tasks are ended or not begun.
+        It raises the exceptions of the task, and WorkerLost. After the end of the call, its tasks are stopped or not
+        started.
         """
         call = object()
         with self._lock:
@@ -83,7 +84,7 @@ class Crew:
 
     @contextmanager
     def _worker(self, call: object) -> Iterator["_Worker"]:
-        """A worker that is idle, or a new one. It is not used again after an error, since its answer may yet come."""
+        """An idle worker, or a new one. It is not used again after an error, since its answer may still arrive."""
         with self._lock:
             if call not in self._calls:
                 raise CancelledError
@@ -128,21 +129,21 @@ class Crew:
 
 
 class _Lost(Exception):
-    """A worker that gave no answer, and why."""
+    """A worker that gave no answer. The message gives the reason."""
 
     def __init__(self, reason: str, has_begun: bool) -> None:
         super().__init__(reason)
         self.has_begun = has_begun
-        """whether the task may be to blame: not where one that was idle was lost before it had heard of it"""
+        """True if the task may be the cause; False if an idle worker was lost before it received the task"""
 
 
-# Whenever a process is started, multiprocessing asks all others for their exit codes. Each tells it once, so no two
-# threads must ask at the same time.
+# Whenever a process is started, multiprocessing asks all others for their exit codes. Each reports it once, so two
+# threads must not ask at the same time.
 _PROCESSES = threading.Lock()
 
 
 class _Worker:
-    """A process that does what it is sent."""
+    """A process that runs the tasks that it receives."""
 
     def __init__(self) -> None:
         self._line, its_line = socket.socketpair()
@@ -152,7 +153,7 @@ class _Worker:
             self._process.start()
 
     def ask(self, message: bytes, patience: float) -> bytearray:
-        """The answer to a message. Raises _Lost; then, and after any other error, it must be ended."""
+        """The answer to a message. Raises _Lost. After any error the worker must be ended."""
         limit = START
         has_begun = not self._listens
         try:
@@ -179,11 +180,11 @@ class _Worker:
             self._process.kill()
 
     def let_go(self) -> None:
-        """Tell the process, which must be idle, to leave."""
+        """Tell the process, which must be idle, to exit."""
         self._line.close()
 
     def end(self, grace: float = 0.0) -> int:
-        """End the process, unless it leaves within `grace` seconds. Returns its exit code."""
+        """Kill the process unless it exits within `grace` seconds. Returns its exit code."""
         self._line.close()
         with _PROCESSES:
             self._process.join(grace)
@@ -209,7 +210,7 @@ def unpack(reply: bytes | bytearray) -> Any:
 
 
 def _work(line: socket.socket) -> None:
-    """Do what comes over the line until it is closed."""
+    """Run the tasks that arrive over the socket until it is closed."""
     threading.Thread(target=_go_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         _send(line, b"listening")
@@ -219,7 +220,7 @@ def _work(line: socket.socket) -> None:
 
 
 def _go_with_parent() -> None:
-    """Leave when the parent is gone, even if it was killed and even in the middle of a task."""
+    """Exit when the parent is gone, even if it was killed, and even in the middle of a task."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -227,8 +228,7 @@ def _go_with_parent() -> None:
 
 
 def answer(work: Callable[[], Any]) -> bytes:
-    """The answer for `unpack`. An exception is an answer too, even SystemExit: a thread would not end by it
-    either."""
+    """The answer for `unpack`. An exception is an answer too, even SystemExit, which does not end a thread either."""
     try:
         return pickle.dumps((False, work()), pickle.HIGHEST_PROTOCOL)
     except BaseException as error:
@@ -243,7 +243,7 @@ def _do(message: bytearray) -> Any:
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error, or its words where it would not arrive as what it is: many an error says that it can and cannot."""
+    """The exception, or a plain one with its text if it cannot be pickled and restored."""
     with suppress(Exception):
         copy = pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))
         if type(copy) is type(error) and str(copy) == str(error):
@@ -257,20 +257,20 @@ _LENGTH = struct.Struct("!Q")
 
 
 def _send(line: socket.socket, message: bytes, limit: float | None = None) -> None:
-    """Raises OSError, which is TimeoutError when it has not been read within `limit` seconds."""
+    """Send data. Raises OSError, and TimeoutError if it is not read within `limit` seconds."""
     line.settimeout(limit)
     line.sendall(_LENGTH.pack(len(message)) + message)
 
 
 def _receive(line: socket.socket, limit: float | None = None) -> bytearray:
-    """Raises EOFError and OSError, which is TimeoutError when it has not come within `limit` seconds."""
+    """Receive data. Raises EOFError, OSError, and TimeoutError if it does not arrive within `limit` seconds."""
     end = None if limit is None else time.monotonic() + limit
 
     def read(n: int) -> bytearray:
         data = bytearray(n)
         n_read = 0
         while n_read < n:
-            # A limit of 0 would mean something else: not to wait at all, and another error.
+            # A timeout of 0 would mean not to wait at all, and raise another error.
             line.settimeout(None if end is None else max(0.001, end - time.monotonic()))
             n_new = line.recv_into(memoryview(data)[n_read:])
             if n_new == 0:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from semeai.specs import Entry, SpecError, Table, make_entry, parse_settings
+from semeai.specs import Entry, Registry, SpecError, make_entry, parse_settings
 
 if TYPE_CHECKING:
     from semeai.go.board import Board
     from semeai.go.player import Breedable, Player
 
-PLAYERS = Table(
+PLAYERS = Registry(
     "player",
     {
         "random": ("semeai.players.random", "RandomPlayer", "RandomParams"),

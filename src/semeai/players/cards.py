@@ -180,7 +180,9 @@ def _program_card(spec: str, command: str) -> Card:
     names = {"gnugo": "GNU Go 3.8", "katago": "KataGo", "leelaz": "Leela Zero", "pachi": "Pachi", "fuego": "Fuego"}
     title = f"{names.get(program, program)}{f', level {level[1]}' if level else ''}"
     origin = "the GNU Go team (2009)" if program == "gnugo" else program
-    return Card(spec, title, "Another program that speaks GTP.", "as the program says", "", origin, strengths_of(spec))
+    return Card(
+        spec, title, "Another program that speaks GTP.", "depends on the program", "", origin, strengths_of(spec)
+    )
 
 
 def kind_card(name: str) -> Card:
@@ -188,7 +190,7 @@ def kind_card(name: str) -> Card:
     if name == "champion":
         return Card(name, "Champion", "The best player of a run of evolution.", "its own", "", "semeai evolve")
     if name == "gtp":
-        return Card(name, "Program", "Another program that speaks GTP.", "as the program says", "", "other people")
+        return Card(name, "Program", "Another program that speaks GTP.", "depends on the program", "", "other people")
     return card(name)
 
 

@@ -22,6 +22,9 @@ from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
 from semeai.rng import streams
 
+_warm: set[tuple[bool, ...]] = set()
+"""the combinations of kinds whose kernels are loaded"""
+
 
 class CompiledPlayer(Player):
     """A player that asks the kernel for its moves."""
@@ -30,21 +33,25 @@ class CompiledPlayer(Player):
         self._lineup = lineup
         self.notes = np.zeros(1, dtype=NOTES)
         self.tactics = (*lineup.genomes, make_desk()) if lineup.has_tactics else None
-        self._is_warm = False
         self.begin(default_rng(0))
 
     @property
     def lineup(self) -> Lineup:
         return self._lineup
 
+    @property
+    def _kinds(self) -> tuple[bool, ...]:
+        """The kinds that take part. For each combination a kernel is compiled or loaded."""
+        return tuple(kind is not None for kind in kinds_of(self._lineup, self.tactics))
+
     def warm_up(self) -> None:
         """Compile or load the kernels, before any clock runs."""
-        self._is_warm = True
         self.choose(Board(Rules(size=min(self.board_sizes))))
+        _warm.add(self._kinds)
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
         self.check_rules(rules)
-        if not self._is_warm:
+        if self._kinds not in _warm:
             self.warm_up()
         self.begin(rng)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.lineup import Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
@@ -99,7 +99,7 @@ class LocalPlayer(CompiledPlayer):
         worth = self._values(self.lineup.records)
         values = {p: float(worth[p]) for p in np.flatnonzero(~np.isnan(worth)).tolist()}
         best_first = sorted(values, key=lambda p: (-values[p], p != self.chosen))
-        candidates = tuple(Candidate(p, variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, variation=(p,)) for p in best_first)
         text = f"local plays {vertex(self.chosen)} (value {values[self.chosen]:.2f}): {self._reasons()}"
         return Explanation(text, values, candidates)
 

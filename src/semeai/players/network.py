@@ -16,7 +16,7 @@ from numpy.random import Generator
 from semeai.bounds import Range, check_bounds
 from semeai.go.board import Board
 from semeai.go.lineup import Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes
 from semeai.go.points import BLACK, PASS, WHITE, points, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, Units, is_within
@@ -146,4 +146,4 @@ class NetworkPlayer(CompiledPlayer):
         text = f"network plays {vertex(self.chosen)} (output {values[self.chosen]:.2f})"
         if better:
             text += f"; {', '.join(better[:5])} {'has' if len(better) == 1 else 'have'} more, but cannot be played"
-        return Explanation(text, values, tuple(Candidate(p, variation=(p,)) for p in best_first))
+        return Explanation(text, values, tuple(CandidateMove(p, variation=(p,)) for p in best_first))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import PASS, vertex
 from semeai.players.compiled import CompiledPlayer, lineup_of
 from semeai.players.compiled_kernel import RANDOM
@@ -24,6 +24,6 @@ class RandomPlayer(CompiledPlayer):
         if self.chosen == PASS:
             return Explanation("random passed: no legal move was left but own eyes")
         points = sorted(int(p) for p in self.notes["points"][0][:n])
-        candidates = tuple(Candidate(p, prior=1 / n, variation=(p,)) for p in points)
+        candidates = tuple(CandidateMove(p, prior=1 / n, variation=(p,)) for p in points)
         text = f"random chose {vertex(self.chosen)}, one of {n} equally likely moves"
         return Explanation(text, dict.fromkeys(points, 1 / n), candidates)

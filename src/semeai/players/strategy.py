@@ -16,12 +16,14 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from semeai.evolve.strategies import FIRST, SECOND, PopulationsParams, Strategies
+from semeai.evolve.strategies_kernel import work_on
 from semeai.evolve.strategy_text import plan_text, read_plan
 from semeai.go.board import Board
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
+from semeai.parallel.ahead import compiled_ahead
 from semeai.parallel.team import Team
 from semeai.players.search.budget import plan
 from semeai.players.search.judgement import Ownership, cleaning_points, dead_stones, is_finished
@@ -61,9 +63,9 @@ class StrategyParams(PopulationsParams):
                 "strategy:library is false: strategies that descend into a branch would lose their library"
             )
         if self.steps < 0:
-            raise ValueError(f"strategy:steps is not negative, not {self.steps}")
+            raise ValueError(f"strategy:steps is 0 or more, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
-            raise ValueError(f"strategy:seconds is not negative, not {self.seconds:g}")
+            raise ValueError(f"strategy:seconds is a finite number, 0 or more, not {self.seconds:g}")
 
 
 class StrategyPlayer(Player):
@@ -73,6 +75,9 @@ class StrategyPlayer(Player):
         self._params = params
         self._team = Team(1)
         board = Board(Rules(size=3))  # compile or load the kernels before any clock runs
+        with compiled_ahead(work_on, f"{__name__}:compile_games"):
+            if params.priors and params.bias > 0:
+                chances(board, board.to_play)
         self.new_game(board.rules, default_rng(0))
         evolved = self._evolve(board, params.threads, None)
         evolved.go_on(board, PASS, PASS)
@@ -177,7 +182,7 @@ class StrategyPlayer(Player):
             text,
             values={p: share for p, share in shares.items() if p != PASS},
             candidates=tuple(
-                Candidate(p, round(share * n), rate, share, self._expected(board, evolved, p))
+                CandidateMove(p, round(share * n), rate, share, self._expected(board, evolved, p))
                 for p, share in list(shares.items())[:20]
             ),
             ownership={p: float(ownership[p]) for p in points(board.size)},
@@ -203,6 +208,11 @@ class StrategyPlayer(Player):
             fresh = Strategies(self._params, position, int(self._rng.integers(1 << 63)))
             ownership = ownership + fresh.survey(min(MOST, SURVEY // board.size**2))[1] / 2
         return dead_stones(board, ownership)
+
+
+def compile_games() -> None:
+    """Compile the kernel that plays the games of strategies."""
+    Strategies(StrategyParams(), Board(Rules(size=3)), 0)
 
 
 def _is_settled(evolved: Strategies) -> bool:

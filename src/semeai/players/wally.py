@@ -26,7 +26,7 @@ above makes them rare, so they come before patterns, with the same urgency. `sca
 from dataclasses import dataclass
 from enum import StrEnum
 
-from semeai.go.player import Candidate, Explanation
+from semeai.go.player import CandidateMove, Explanation
 from semeai.go.points import PASS, vertex
 from semeai.players import wally_kernel as kernel
 from semeai.players.compiled import CompiledPlayer, lineup_of
@@ -78,5 +78,5 @@ class WallyPlayer(CompiledPlayer):
 
     def explain(self) -> Explanation:
         why = _REASONS[int(self.notes["reason"][0])]
-        candidates = () if self.chosen == PASS else (Candidate(self.chosen, variation=(self.chosen,)),)
+        candidates = () if self.chosen == PASS else (CandidateMove(self.chosen, variation=(self.chosen,)),)
         return Explanation(f"wally plays {vertex(self.chosen)}: {why}", candidates=candidates)

@@ -1,17 +1,17 @@
-"""Everything that evolution is rated by: games, duels of two populations, recorded games, a position, toys.
+"""The problems that rate candidates: games, duels of two populations, recorded games, a position, toys.
 
-A problem that needs nothing but its own settings is named by a specification, as players are: `ones`, `sphere:n=20`.
-Games, duels, records and positions are made from the options of a run (`lab/options.py`).
+A problem that needs only its own settings is named by a specification, like a player: `ones`, `sphere:n=20`.
+Games, duels, records and positions are created from the options of a run (`lab/options.py`).
 """
 
 from typing import TYPE_CHECKING
 
-from semeai.specs import Table, parse_settings
+from semeai.specs import Registry, parse_settings
 
 if TYPE_CHECKING:
     from semeai.problems.problem import Problem
 
-PROBLEMS = Table(
+PROBLEMS = Registry(
     "problem",
     {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")}
     | {"agreement": ("semeai.problems.agreement", "Agreement", "Agreement")},
@@ -23,7 +23,7 @@ add = PROBLEMS.add
 
 
 def make_problem(spec: str) -> "Problem":
-    """The problem that `spec` names. Raises SpecError, and ValueError for settings that make no sense."""
+    """The problem that `spec` names. Raises SpecError, and ValueError for invalid settings."""
     name, _, settings = spec.partition(":")
     problem: Problem = parse_settings(name, settings, PROBLEMS.load(name).params)
     return problem

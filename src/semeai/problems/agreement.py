@@ -1,16 +1,16 @@
-"""`agreement`: how well a short search of `rave` foresees a deep one, as a fitness of its genome.
+"""`agreement`: the fitness of a genome of `rave` is how well its short search predicts a deep one.
 
-The positions come from games of `rave` with itself, and each was judged by a search of thousands of playouts: so no
-human game is needed. In a generation all candidates search the same positions with the same random numbers. The fitness
-of one is the mean over these positions of
+The positions come from games of `rave` with itself, and each was judged by a search of thousands of playouts, so no
+human games are needed. In a generation all candidates search the same positions with the same random numbers. The
+fitness of a candidate is the mean over these positions of
 
     sum over moves of sqrt(share * deep share) - (value - deep value)^2
 
-with its share of the visits of each move and its win rate, beside those of the deep search. The first part is 1 where
-both look at the same moves (Bhattacharyya), the second 0 where playouts are balanced.
+where share is its share of the visits of a move, and value is its win rate. The first part is 1 if both searches visit
+the same moves (Bhattacharyya), the second is 0 if the win rates agree.
 
-`python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` behind it that champion
-judges: breed, judge with the result, breed again (expert iteration).
+`python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` as a last argument, that
+champion judges. So one can breed, judge with the result, and breed again (expert iteration).
 """
 
 import sys
@@ -47,7 +47,7 @@ RULES = Rules.preset("chinese", size=9, komi=7.5)
 DEEP = "rave:playouts=4000,resign=0"
 QUICK = "rave:playouts=100,resign=0"
 RANDOM_MOVES, APART = 6, 5
-"""random moves that begin a game, and moves between two positions of it"""
+"""random moves at the start of a game, and moves between two of its positions"""
 _ORDER = 11  # a place in the seed tree below (run seed, generation)
 
 
@@ -56,9 +56,9 @@ class Lesson:
     """A position, and the findings of a deep search."""
 
     moves: tuple[int, ...]
-    """that lead to it from the empty board"""
+    """the moves that lead to it from the empty board"""
     shares: npt.NDArray[np.float64]
-    """of the visits, by point"""
+    """shares of the visits, by point"""
     value: float
     """the win rate of the side to play"""
 
@@ -76,7 +76,7 @@ class Agreement(Bounded, Problem):
     positions: Annotated[int, Range(1, MAX_POSITIONS)] = 60
     """positions that rate the candidates of a generation"""
     origin: Origin = Origin.BEST
-    """the knowledge that evolution starts from, the best there is or nothing"""
+    """the prior knowledge that evolution starts from: best or none"""
     file: str = ""
     """judged positions (default: those that come with semeai)"""
 
@@ -87,7 +87,7 @@ class Agreement(Bounded, Problem):
     rules: ClassVar[Rules] = RULES
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError, and DamagedFile where the file has no judged positions."""
+        """Raises ValueError, OSError, and DamagedFile if the file has no judged positions."""
         super().__post_init__()
         self._lessons()
 
@@ -103,7 +103,7 @@ class Agreement(Bounded, Problem):
         return np.array([self._rate(genome, int(seed)) for genome, seed in zip(candidates, seeds, strict=True)])
 
     def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
-        """The fitness of candidates, which all have the same seed: they search the same positions."""
+        """The fitness of candidates. All have the same seed, so they search the same positions."""
         if not isinstance(asked, np.ndarray):
             return super().answer(asked, path, workers)
         return self.spread(asked, np.repeat(seeds(1, *path, _ORDER), len(asked)), workers)
@@ -119,7 +119,7 @@ class Agreement(Bounded, Problem):
 
 
 def _worth(player: Player, lesson: Lesson, rng: Generator) -> float:
-    """How well a player foresees the deep search of a position."""
+    """The score of a player's prediction of the deep search of a position."""
     shares, value = _judge(player, lesson.board(), rng)
     return float(np.sqrt(shares * lesson.shares).sum() - (value - lesson.value) ** 2)
 
@@ -152,7 +152,7 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 
 def _lessons_of(arrays: Any) -> Iterator[Lesson]:
-    """Raises ValueError and KeyError unless all positions can be reached and all shares are shares."""
+    """Raises ValueError and KeyError unless all positions can be reached and all shares are valid."""
     moves, ends, shares, values = (arrays[name] for name in ("moves", "ends", "shares", "values"))
     n = len(ends)
     if not 1 <= n <= MAX_POSITIONS or shares.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
@@ -171,7 +171,7 @@ def _lessons_of(arrays: Any) -> Iterator[Lesson]:
 
 
 def pack_lessons(lessons: list[Lesson]) -> bytes:
-    """The bytes of their file."""
+    """The bytes of a file of judged positions."""
     on_board = [*points(RULES.size), PASS]
     return pack(
         KIND,
@@ -210,7 +210,7 @@ def judge_positions(n: int, deep: str = DEEP, seed: int = 1) -> Iterator[Lesson]
 
 
 def main(n: int, path: Path, deep: str) -> None:
-    """Judge positions, and write them as they come."""
+    """Judge positions, and write them one by one."""
     lessons: list[Lesson] = []
     for lesson in judge_positions(n, deep):
         lessons.append(lesson)

@@ -1,7 +1,7 @@
 """Games between two populations, as a problem for coevolution: every black player against every white one.
 
-The random streams of a game follow from the seed of its black player and the number of its white one, so a game is the
-same wherever and with whichever others it is played.
+The random streams of a game follow from the seed of its black player and the number of its white one, so a game does
+not depend on the worker or on the other games of its task.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,30 +30,32 @@ from semeai.rng import seeds, streams
 Margins = npt.NDArray[np.float64]
 """by black and white player: black's points minus white's"""
 Met = npt.NDArray[np.bool_]
-"""by black and white player: whether they play each other"""
+"""by black and white player: True if they play each other"""
 
 
 @dataclass(frozen=True)
 class DuelProblem(Problem):
-    """Games between two populations, and the exams of their best."""
+    """Games between two populations, and the exams of their champions."""
 
     player: str = "network"
-    """what genomes of both sides play as, for `players.read_bred`"""
+    """the player that genomes of both sides make, for `players.read_bred`"""
     rules: Rules = SMALL
-    """with a limit of moves: one is set where there is none"""
+    """rules with a move limit; a default is set if there is none"""
     n_games: int = 1
-    """of each pair; players that never draw a random number need no more"""
+    """games of each pair; deterministic players need only one"""
     opponent: str = "wally:noise=0.1"
-    """opponent of the best in exams, and only there: the specification of a player inside kernels"""
+    """opponent of the champions, only in exams: the specification of a compiled player"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError where the opponent is a file that cannot be read."""
+        """Raises ValueError, and OSError if the opponent is a file that cannot be read."""
         object.__setattr__(self, "rules", self.rules.limited())
         if self.n_games < 1:
-            raise ValueError(f"a pair plays at least one game, not {self.n_games}")
+            raise ValueError(f"expected at least one game per pair, found {self.n_games}")
         if not read_bred(self.player).is_compiled:
-            raise ValueError(f"{self.player} does not play inside kernels, and so not in coevolution")
-        self.exam("black")  # which fails where there is no such player, opponent or board
+            raise ValueError(
+                f"{self.player} is not a compiled player, which coevolution needs; use network, field, local or shape"
+            )
+        self.exam("black")  # which fails if there is no such player, opponent or board
 
     @property
     def genes(self) -> Genes | Units:
@@ -85,7 +87,7 @@ class DuelProblem(Problem):
         return GoProblem(self.player, self.rules, (self.opponent,), n_games=1, colors=colors)
 
     def settings(self) -> dict[str, Any]:
-        """All that margins and exams depend on."""
+        """Everything that margins and exams depend on."""
         exam = self.exam("black").settings()
         return {
             "player": self.player,
@@ -96,15 +98,15 @@ class DuelProblem(Problem):
         }
 
     def margins(self, black: Sequence[Candidate], white: Sequence[Candidate], is_met: Met, seeds: Seeds) -> Margins:
-        """Play all pairs that meet, on one core. `seeds` has one for each black player.
+        """Play all pairs that meet, on one core. `seeds` are those of the black players.
 
-        Returns the mean over the games of each pair, komi counted, the whole board for a game that is not; nan where
-        there is none. Raises ValueError when a genome makes no player.
+        Returns the mean over the games of each pair, including komi; a game that is not counted is worth the whole
+        board. Pairs that do not meet have nan. Raises ValueError for an invalid genome.
         """
         found = np.full(is_met.shape, np.nan)
         if not is_met.any():
             return found
-        # A stream for each color in each game with each white player, whether it is met or not.
+        # A stream for each color in each game with each white player, even if they do not meet.
         n_streams = 2 * self.n_games * len(white)
         rngs = np.concatenate([streams(n_streams, seed) for seed in seeds.tolist()])
         rngs = rngs.reshape(*is_met.shape, self.n_games, 2)[is_met].reshape(-1, 2)
@@ -118,11 +120,12 @@ class DuelProblem(Problem):
         return found
 
     def answer(self, asked: Meeting, path: tuple[int, ...], workers: Workers) -> Margins:
-        """`margins` of a meeting over all workers, some black players per task. How they are split changes nothing."""
+        """`margins` of a meeting over all workers, some black players per task. The split does not change the
+        result."""
         black, white, is_met, its_seeds = asked.black, asked.white, asked.is_met, seeds(len(asked.black), *path)
         n_games = int(is_met.sum()) * self.n_games
         n_tasks = min(len(black), workers.n_tasks(n_games))
-        # Rows differ in their games, so bounds are set where an equal share of all games has been passed.
+        # Rows differ in their number of games, so each task gets an equal share of the games.
         n_before = np.cumsum([0, *is_met.sum(axis=1)])
         wanted = n_before[-1] * np.arange(n_tasks + 1) / n_tasks
         bounds = np.searchsorted(n_before, wanted).tolist()

@@ -1,7 +1,7 @@
 """Exams: fresh games, which had no part in selecting the candidate.
 
-Fitness is what selects, and so it flatters: of many candidates with some luck in their games the luckiest are taken.
-The share of points in an exam does not.
+Fitness is biased upwards, because selection prefers candidates that were lucky in their games. The share of points in
+an exam is not.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from semeai.problems.games import GoProblem
 
 GAMES_A_TASK = 50
 SINGLE_GAMES_A_TASK = 5
-"""where games are played one by one: a task should end within the patience for a worker"""
+"""games per task if games are played one by one, so that a task ends within the patience for a worker"""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Exam:
 
     n_games: int
     share: float
-    """of the points"""
+    """share of the points"""
     low: float
     high: float
-    """the 95% interval"""
+    """upper end of the 95% interval"""
 
     @property
     def text(self) -> str:
@@ -38,7 +38,7 @@ class Exam:
 
 
 def examine(problem: GoProblem, candidate: Candidate, seeds: Seeds, workers: Workers) -> Exam:
-    """Let a candidate play a game for each seed, over all workers. Raises WorkerLost and EngineError."""
+    """Let a candidate play a game for each seed, on all workers. Raises WorkerLost and EngineError."""
     n_games = len(seeds)
     step = max(GAMES_A_TASK, workers.least_games) if problem.is_compiled else SINGLE_GAMES_A_TASK
     tasks = [(seeds[i : i + step], i) for i in range(0, n_games, step)]

@@ -1,8 +1,8 @@
-"""Games as a problem for evolution: how well the player that a genome makes does against one opponent or several.
+"""Games as a problem for evolution: the fitness is the result of a genome's player against one opponent or several.
 
-All games of all candidates against compiled players are played in one call of the kernel, those against others one by
-one. The random streams of a game follow from the seed of its candidate and its number, so a candidate is worth the same
-wherever and with whomever it is rated.
+All games of all candidates against compiled players are played in one call of the kernel, those against other players
+one by one. The random streams of a game follow from the seed of its candidate and its number, so the rating of a
+candidate does not depend on the worker or on other candidates.
 """
 
 import re
@@ -41,30 +41,30 @@ EXAM_GAMES = 100
 LONG_EXAM_GAMES = 1000
 """games of the long exam of a champion"""
 LONG = 10
-"""a long exam is at most so many times an ordinary one where games are played one by one"""
-"""the colors that candidates play, as people say it"""
+"""maximum length of a long exam in ordinary exams, if games are played one by one"""
+"""names of the colors that candidates play"""
 RANDOM_STONES = 4
-"""random moves that begin each game of an exam from random openings"""
+"""random moves at the start of each game of an exam from random openings"""
 
 
-class Measure(StrEnum):
+class GameMeasure(StrEnum):
     """The worth of a game to the candidate."""
 
     MARGIN = "margin"
-    """its points minus the opponent's, komi among them; a game that is not counted is worth the whole board"""
+    """its points minus the opponent's, including komi; a game that is not counted is worth the whole board"""
     WINS = "wins"
     """1, 0.5 for a draw, or 0"""
 
 
 Margins = npt.NDArray[np.float64]
-"""of games: black's points minus white's"""
+"""black's points minus white's in each game"""
 Numbers = npt.NDArray[np.int64]
-"""of games, candidates or players, from 0"""
+"""indices of games, candidates or players, from 0"""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Some generations with opponents and handicaps of their own, on the way to those that are meant."""
+    """A number of generations with easier opponents and handicaps, before those of the problem itself."""
 
     generations: int
     opponents: tuple[str, ...]
@@ -79,12 +79,12 @@ class Stage:
 
 
 def read_stage(text: str) -> Stage:
-    """A stage as people write it: "20 wally:noise=0.5", "20 handicap=2 wally and random". Raises ValueError."""
+    """Parse a stage: "20 wally:noise=0.5", "20 handicap=2 wally and random". Raises ValueError."""
     found = re.fullmatch(r"\s*(\d{1,9})\s+(?:handicap=(\d{1,3})\s+)?(.*\S)\s*", text, re.ASCII)
     if found is None or int(found[1]) == 0:
         raise ValueError(
-            f"a stage is a number of generations, a handicap if there is one, and players: "
-            f"20 handicap=2 wally:noise=0.3 and random; not {text!r}"
+            f"expected a stage as a number of generations, an optional handicap, and players, such as "
+            f"20 handicap=2 wally:noise=0.3 and random; found {text!r}"
         )
     return Stage(int(found[1]), tuple(re.split(r"\s+and\s+", found[3])), int(found[2] or 0))
 
@@ -94,39 +94,39 @@ class GoProblem(Problem):
     """Games against one opponent, or several in turn."""
 
     player: str = "local"
-    """what genomes play as, for `players.read_bred`"""
+    """the player that genomes make, for `players.read_bred`"""
     rules: Rules = SMALL
-    """with a limit of moves: one is set where there is none"""
+    """rules with a move limit; a default is set if there is none"""
     opponents: tuple[str, ...] = ("wally:noise=0.1",)
     """specifications of players, which are met in turn: game number g is against opponent g modulo their number"""
     n_games: int = 20
-    """of each candidate, at least one against each opponent"""
+    """games of each candidate, at least one against each opponent"""
     colors: Colors = Colors.SWAP
-    """of the candidate (a) and the opponent; they swap each time that all opponents have been met"""
-    measure: Measure = Measure.MARGIN
+    """colors of the candidate (a) and the opponent; they swap after each cycle through all opponents"""
+    measure: GameMeasure = GameMeasure.MARGIN
     stages: tuple[Stage, ...] = ()
-    """what comes first, one after the other; exams are of the problem itself from the beginning"""
+    """earlier stages, in order; exams always use the problem itself"""
     random_moves: int = 0
-    """random moves before each game; a pair of games with colors swapped begins from the same ones"""
+    """random moves before each game; a pair of games with colors swapped starts from the same ones"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError where an opponent is a file that cannot be read."""
+        """Raises ValueError, and OSError if an opponent is a file that cannot be read."""
         object.__setattr__(self, "rules", self.rules.limited())
         if (self.rules.move_limit or 0) > MAX_MOVES:
-            raise ValueError(f"a limit of moves is at most {MAX_MOVES}, not {self.rules.move_limit}")
+            raise ValueError(f"expected a move limit of at most {MAX_MOVES}, found {self.rules.move_limit}")
         read_bred(self.player)
         if self.n_games < 1:
-            raise ValueError(f"a candidate plays at least one game, not {self.n_games}")
+            raise ValueError(f"expected at least one game per candidate, found {self.n_games}")
         if not self.opponents:
             raise ValueError("at least one opponent is required")
         if not 0 <= self.random_moves <= self.rules.size**2 // 2:
-            raise ValueError(f"a game begins with 0 to {self.rules.size**2 // 2} random moves, not {self.random_moves}")
+            raise ValueError(f"expected 0 to {self.rules.size**2 // 2} random moves, found {self.random_moves}")
         if self.n_games < len(self.opponents):
-            raise ValueError(f"{len(self.opponents)} opponents are not met in fewer games, {self.n_games}")
+            raise ValueError(f"{len(self.opponents)} opponents need at least as many games, found {self.n_games}")
         for lineup in map(compiled_player, self.opponents):
             if lineup is not None:
                 lineup.check(self.rules)
-        Game(self.rules)  # which fails where the board has no place for the handicap stones
+        Game(self.rules)  # which fails if the board has no place for the handicap stones
         for stage in self.stages:
             self._staged(stage)
 
@@ -148,12 +148,13 @@ class GoProblem(Problem):
 
     @property
     def opponent(self) -> str:
-        """All of them, for people."""
+        """All opponents, as text for people."""
         return ", ".join(self.opponents)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all games are played inside kernels, thousands a second; others take a good part of one each."""
+        """True if all games are played inside kernels, thousands per second. Other games take a large part of a second
+        each."""
         return None not in self._lineups
 
     @property
@@ -162,7 +163,7 @@ class GoProblem(Problem):
 
     @property
     def unit(self) -> str:
-        return "points ahead" if self.measure is Measure.MARGIN else "share of wins"
+        return "points ahead" if self.measure is GameMeasure.MARGIN else "share of wins"
 
     @property
     def genes(self) -> Genes | Units:
@@ -170,12 +171,12 @@ class GoProblem(Problem):
 
     @property
     def _lineups(self) -> list[Lineup | None]:
-        """Of each opponent; None where the game is not played inside kernels."""
+        """The line-up of each opponent; None if its games are not played inside kernels."""
         is_compiled = read_bred(self.player).is_compiled
         return [compiled_player(spec) if is_compiled else None for spec in self.opponents]
 
     def settings(self) -> dict[str, Any]:
-        """All that the fitness depends on."""
+        """Everything that the fitness depends on."""
         staged = [self._staged(stage).settings() for stage in self.stages]
         words = {
             "stages": "; ".join(map(str, self.stages)),
@@ -222,7 +223,7 @@ class GoProblem(Problem):
         return self
 
     def long_exam(self, exam_games: int) -> int:
-        """The number of games in a long exam, where an ordinary one has `exam_games`."""
+        """The number of games in a long exam, if an ordinary one has `exam_games`."""
         return LONG_EXAM_GAMES if self.is_compiled else min(LONG_EXAM_GAMES, LONG * exam_games)
 
     def from_random_openings(self) -> "GoProblem":
@@ -235,7 +236,7 @@ class GoProblem(Problem):
     # -- rating ------------------------------------------------------------------------------------------------------
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
-        """The mean of what the games of each candidate are worth. Raises EngineError."""
+        """The mean worth of the games of each candidate. Raises EngineError."""
         whose, numbers, rngs = self._games_of(len(candidates), seeds)
         margins, _ = self._play(candidates, whose, numbers, rngs)
         worth = worth_of(self._ahead(margins, numbers), self.measure)
@@ -246,7 +247,7 @@ class GoProblem(Problem):
         """The fitness of each candidate; how far from the centre its first moves are, from 0 to 1 for a corner; and the
         share of the board that is alive at the end (D. Benson). All are means over its games.
 
-        Raises ValueError where games are not played inside kernels.
+        Raises ValueError if games are not played inside kernels.
         """
         found = self._describe_games(candidates, *self._games_of(len(candidates), seeds))
         found[:, 0] = worth_of(found[:, 0], self.measure)
@@ -258,16 +259,24 @@ class GoProblem(Problem):
         number of a game decides its opponent and the colors. Raises EngineError."""
         numbers = np.arange(first, first + len(seeds))
         margins, _ = self._play_fresh(candidate, seeds, numbers)
-        return worth_of(self._ahead(margins, numbers), Measure.WINS)
+        return worth_of(self._ahead(margins, numbers), GameMeasure.WINS)
 
     def first_move(self, candidate: Candidate) -> str:
-        """Where a candidate begins: the vertex of its first move when it is black."""
-        player = read_bred(self.player).from_genome(candidate, self.rules)
-        player.new_game(self.rules, np.random.default_rng(0))
-        return vertex(player.choose(Board(self.rules)))
+        """The vertex of a candidate's first move as black."""
+        player, rng = read_bred(self.player).from_genome(candidate, self.rules), np.random.default_rng(0)
+        if player.lineup is None or not self.is_compiled:
+            player.new_game(self.rules, rng)
+            return vertex(player.choose(Board(self.rules)))
+        # A game of one move. The opponents are not needed, but with them the kernel is that of all other games.
+        players = line_up([player.lineup, *filter(None, self._lineups)])
+        rngs = np.tile(streams(1, int(rng.integers(1 << 63))), (1, 2))
+        rules = replace(self.rules, move_limit=1)
+        batch = play_batch(rules, [Board(rules)], players, fixtures_of([0], 0, 0), rngs, keep_moves=True)
+        return vertex(int(batch.moves[0, 0]))
 
     def records(self, candidate: Candidate, seeds: Seeds, name: str = "", first: int = 0) -> list[str]:
-        """The games of `points` in SGF; `name` is the candidate's, by default what it plays as. Raises EngineError."""
+        """The games of `points` in SGF; `name` is the name of the candidate, by default that of its player type. Raises
+        EngineError."""
         numbers = np.arange(first, first + len(seeds))
         _, games = self._play_fresh(candidate, seeds, numbers, keep=True)
         texts = []
@@ -282,7 +291,7 @@ class GoProblem(Problem):
     # -- games -------------------------------------------------------------------------------------------------------
 
     def _games_of(self, n: int, seeds: Seeds) -> tuple[Numbers, Numbers, npt.NDArray[np.void]]:
-        """The games that rate `n` candidates: whose they are, their numbers and their random streams."""
+        """The games that rate `n` candidates: their candidates, numbers and random streams."""
         rngs = np.concatenate([streams(2 * self.n_games, seed) for seed in seeds.tolist()]).reshape(-1, 2)
         return np.repeat(np.arange(n), self.n_games), np.tile(np.arange(self.n_games), n), rngs
 
@@ -291,7 +300,7 @@ class GoProblem(Problem):
         return numbers % len(self.opponents)
 
     def _is_black(self, numbers: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether the candidate is black, in games by number."""
+        """True for games by number in which the candidate is black."""
         in_turn: npt.NDArray[np.bool_] = numbers // len(self.opponents) % 2 == 0
         return in_turn if self.colors is Colors.SWAP else np.full(len(numbers), self.colors is Colors.A_BLACK)
 
@@ -302,9 +311,9 @@ class GoProblem(Problem):
     def _describe_games(
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void]
     ) -> npt.NDArray[np.float64]:
-        """Of each game the points by which the candidate is ahead, and its two descriptors.
+        """The points by which the candidate is ahead in each game, and the two descriptors of the game.
 
-        Raises ValueError where games are not played inside kernels.
+        Raises ValueError if games are not played inside kernels.
         """
         if not self.is_compiled:
             raise ValueError("mapelites needs games that are played inside kernels; choose other opponents or use ga")
@@ -328,7 +337,7 @@ class GoProblem(Problem):
     ) -> tuple[Margins, dict[int, Game]]:
         """Play game `numbers[i]` of candidate `whose[i]` with the streams `rngs[i]` (black's, white's), for each i.
 
-        Returns black's margins, and where they are to be kept the games by i.
+        Returns black's margins, and the games by i if they are kept.
         """
         margins = np.zeros(len(numbers))
         games: dict[int, Game] = {}
@@ -342,7 +351,7 @@ class GoProblem(Problem):
     def _play_batch(
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Margins, list[Game]]:
-        """Against compiled players."""
+        """Play games against compiled players."""
         batch, _, starts = self._batch(candidates, whose, numbers, rngs, keep)
         if not keep:
             return black_margins(batch), []
@@ -352,7 +361,7 @@ class GoProblem(Problem):
     def _batch(
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Batch, list[Board], Numbers]:
-        """The same games, the positions that they begin from, and the number of that of each."""
+        """The same games, their start positions, and the index of the start position of each."""
         lineups = self._lineups
         compiled = [lineup for lineup in lineups if lineup is not None]
         places = len(candidates) + np.cumsum([0, *(lineup is not None for lineup in lineups[:-1])])
@@ -369,7 +378,7 @@ class GoProblem(Problem):
         return 0
 
     def _openings(self, numbers: Numbers) -> Numbers:
-        """The openings of games by number: games with the same one follow each other with colors swapped."""
+        """The openings of games by number: games from the same opening are consecutive, with colors swapped."""
         if not self.random_moves:
             return np.zeros_like(numbers)
         return numbers // (len(self.opponents) * (2 if self.colors is Colors.SWAP else 1))
@@ -389,7 +398,7 @@ class GoProblem(Problem):
     def _play_singly(
         self, candidates: Candidates, whose: Numbers, numbers: Numbers, rngs: npt.NDArray[np.void], keep: bool
     ) -> tuple[Margins, list[Game]]:
-        """Against players that are not compiled. Programs are started for these games and ended after them."""
+        """Play games against players that are not compiled. Programs run only during these games."""
         bred = read_bred(self.player)
         ours = {i: bred.from_genome(candidates[i], self.rules) for i in np.unique(whose).tolist()}
         against = self._against(numbers)
@@ -411,26 +420,26 @@ class GoProblem(Problem):
 
 @lru_cache(maxsize=4096)
 def _random_opening(rules: Rules, n_moves: int, number: int, seed: int) -> tuple[Rules, dict[int, int], int]:
-    """An opening: the rules, the stones and the color to play. Many games begin from the same one, and to make it takes
-    longer than most games."""
+    """An opening: the rules, the stones and the color to play. Cached, because many games start from the same one, and
+    creating it takes longer than most games."""
     game = Openings(n_moves).start(number, rules, seed)
     return game.rules, game.board.stones, game.to_play
 
 
 def players_settings(specs: Iterable[str]) -> str:
-    """The settings of players for the record of a run. A champion is named by a file, in which another one may stand
-    tomorrow. Of others the name says all."""
+    """The settings of players for the record of a run. The settings of a champion include its content, because its file
+    may change. The name of any other player is enough."""
     return ", ".join(lineup.digest() if lineup else "as named" for lineup in map(compiled_player, specs))
 
 
 def rules_options(rules: Rules) -> dict[str, Any]:
-    """The options that give such rules."""
+    """The options for these rules."""
     return {"rules": rules.name, "size": rules.size, "komi": rules.komi, "handicap": rules.handicap}
 
 
-def worth_of(margins: Margins, measure: Measure) -> npt.NDArray[np.float64]:
+def worth_of(margins: Margins, measure: GameMeasure) -> npt.NDArray[np.float64]:
     """The worth of each game to the candidate, given the points by which it is ahead."""
-    return margins if measure is Measure.MARGIN else (np.sign(margins) + 1) / 2
+    return margins if measure is GameMeasure.MARGIN else (np.sign(margins) + 1) / 2
 
 
 def black_margins(batch: Batch) -> npt.NDArray[np.float64]:

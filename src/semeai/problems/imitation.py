@@ -1,7 +1,8 @@
-"""Imitation as a problem for evolution: how often the player that a genome makes would play as recorded games went on.
+"""Imitation as a problem for evolution: the fitness is how often a genome's player predicts the moves of recorded
+games.
 
-The games are split: fitness is about those to train on, and those to test by have no part in it. Both colors are
-learned from, for agents see own stones and enemy ones.
+The games are split into training games, which decide the fitness, and test games, which do not. Moves of both colors
+count, because agents distinguish own and enemy stones.
 """
 
 from dataclasses import dataclass
@@ -22,31 +23,31 @@ from semeai.problems.problem import Named, Problem
 
 TEST_SHARE = 0.2
 SIZE = 9
-MAX_SHOWN = 3  # of what was skipped
+MAX_SHOWN = 3  # of the skipped files
 
 
-class Measure(StrEnum):
+class ImitationMeasure(StrEnum):
     """The measure of fitness."""
 
     MATCHED = "matched"
     """the share of moves that are the player's first choice"""
     LOG = "log"
-    """the mean log of the chance that a choice in proportion would give to the move"""
+    """the mean log of the probability of the recorded move, if moves are chosen in proportion to their values"""
 
 
 @dataclass(frozen=True)
 class Imitated:
-    """How well a genome foresees the moves of some games."""
+    """The accuracy of a genome's predictions of the moves of some games."""
 
     n_moves: int
     matched: float
     """the share of moves that are its first choice"""
     within_3: float
-    """that are among its first 3"""
+    """the share of moves that are among its first 3"""
     within_5: float
     within_10: float
     log: float
-    """the mean log of the chance that a choice in proportion gives to the move"""
+    """the mean log of the probability of the recorded move, if moves are chosen in proportion to their values"""
 
     def __str__(self) -> str:
         return (
@@ -57,35 +58,35 @@ class Imitated:
 
 @dataclass(frozen=True)
 class Imitation(Problem):
-    """Recorded games, to be foreseen."""
+    """Recorded games whose moves are to be predicted."""
 
     records: Path
     """a file or a folder of games in SGF"""
     player: str = "summation"
-    """what genomes play as, for `players.read_bred`"""
+    """the player that genomes make, for `players.read_bred`"""
     size: int = SIZE
-    """of the boards: games on others are left out"""
+    """board size; games on other sizes are left out"""
     test: float = TEST_SHARE
-    """the share of the games that are there to test by, from 0 to less than 1"""
-    measure: Measure = Measure.MATCHED
+    """the share of test games, from 0 to less than 1"""
+    measure: ImitationMeasure = ImitationMeasure.MATCHED
     shuffle: int = 1
-    """a seed: from it follows which games are there to test by"""
+    """the seed of the split into training and test games"""
     games: str = ""
-    """the digest of the games, which is found out here; a copy of a problem has it, and need not read them again"""
+    """the digest of the games, computed here; a copy of the problem keeps it and need not read them again"""
 
     n_together: ClassVar[int] = LANES
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError where the records cannot be read."""
+        """Raises ValueError, and OSError if the records cannot be read."""
         if read_bred(self.player).imitator is None:
-            raise ValueError(f"{self.player.partition(':')[0]} does not learn from recorded games, summation does")
+            raise ValueError(f"{self.player.partition(':')[0]} cannot learn from recorded games; use summation")
         if not 0 <= self.test < 1:
-            raise ValueError(f"the share of games to test by is 0 to less than 1, not {self.test:g}")
-        Rules(size=self.size)  # which fails where there is no such board
+            raise ValueError(f"expected a share of test games from 0 to less than 1, found {self.test:g}")
+        Rules(size=self.size)  # which fails if there is no such board
         games = known_games(self.records, self.size, self.games) or read_games(self.records, self.size)
         train, test = games.split(self.test, self.shuffle)
         if not train or (self.test and not test):
-            raise ValueError(f"too few games to split: {len(train)} to train on, {len(test)} to test by")
+            raise ValueError(f"too few games to split: {len(train)} for training, {len(test)} for testing")
         object.__setattr__(self, "games", games.digest)
 
     @property
@@ -94,7 +95,7 @@ class Imitation(Problem):
 
     @property
     def network(self) -> Imitator:
-        """The network whose weights are bred, and the agents it asks."""
+        """The network whose weights are bred, and its agents."""
         imitator = read_bred(self.player).imitator
         assert imitator is not None
         return imitator
@@ -110,10 +111,10 @@ class Imitation(Problem):
 
     @property
     def unit(self) -> str:
-        return MATCHED if self.measure is Measure.MATCHED else "mean log-probability"
+        return MATCHED if self.measure is ImitationMeasure.MATCHED else "mean log-probability"
 
     def settings(self) -> dict[str, Any]:
-        """All that the fitness depends on."""
+        """Everything that the fitness depends on."""
         return {
             "player": self.player,
             "records": str(self.records),
@@ -135,21 +136,21 @@ class Imitation(Problem):
         games = games_of(self.records, self.games)
         train, test = games.split(self.test, self.shuffle)
         size = f"{self.size}x{self.size}"
-        left_out = f", {games.n_others} more on other boards or there twice" if games.n_others else ""
-        found = f"{len(train):,} games on {size} to train on, {len(test):,} to test by{left_out}"
+        left_out = f", {games.n_others} more on other boards or duplicates" if games.n_others else ""
+        found = f"{len(train):,} games on {size} for training, {len(test):,} for testing{left_out}"
         some = "; ".join(games.skipped[:MAX_SHOWN]) + (" ..." if len(games.skipped) > MAX_SHOWN else "")
         return found, f"{len(games.skipped):,} skipped in {self.records}: {some}" if games.skipped else ""
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
-        """How well each candidate foresees the games to train on; nothing is random. Raises OSError and DamagedFile."""
+        """The accuracy of each candidate on the training games. Nothing is random. Raises OSError and DamagedFile."""
         lessons = self._lessons()
         rated = rate(self.network.shape, candidates, lessons.looks, *lessons.span(is_test=False))
-        total = rated.within[:, 0] if self.measure is Measure.MATCHED else rated.logs
+        total = rated.within[:, 0] if self.measure is ImitationMeasure.MATCHED else rated.logs
         fitness: Fitness = total / lessons.n_train
         return fitness
 
     def imitated(self, candidate: Candidate, is_test: bool) -> Imitated | None:
-        """How well a candidate foresees the games to test by, or those to train on; None where there are none."""
+        """The accuracy of a candidate on the test games, or on the training games; None if there are none."""
         lessons = self._lessons()
         first, last = lessons.span(is_test)
         if first == last:
@@ -164,7 +165,7 @@ class Imitation(Problem):
         return {"test": test.matched} if test else {}
 
     def compare(self, candidate: Candidate) -> dict[str, Imitated]:
-        """How a candidate does on the games to train on, and on those to test by where there are some."""
+        """The accuracy of a candidate on the training games, and on the test games if there are any."""
         found = {name: self.imitated(candidate, is_test) for name, is_test in (("train", False), ("test", True))}
         return {name: imitated for name, imitated in found.items() if imitated}
 

@@ -1,18 +1,19 @@
-"""A league: games as a problem whose opponents and champion change with the results of the run.
+"""A league: games as a problem whose opponents and champion change during the run.
 
 In each generation:
 
-1. Openings are drawn anew, and all candidates play the same games (`rounds.py`), both colors from each opening.
+1. New openings are drawn, and all candidates play the same games (`rounds.py`), both colors from each opening.
 2. The opponents are named players and a hall of fame of earlier champions. Those that teach most get most of the
    openings (`pool.py`).
-3. Candidates race: after each round only the best go on. Final opponents, slow ones for example, meet only those that
-   are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear promising need be
+3. Candidates race: after each round only the best continue. Final opponents, such as slow ones, meet only the
+candidates that are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear
+promising need be
    evaluated fully against the slower opponent").
-4. The best of the generation takes the place of the standing champion when a match shows that it is stronger
+4. The best of the generation replaces the current champion if a match shows that it is stronger
    (`promotion.py`). Champions enter the hall of fame.
 
-Opponents and champion are a state of the run. `League` puts it around any method that breeds one champion, so methods
-know nothing of it, and the laboratory keeps one state.
+Opponents and champion are part of the state of a run. `League` wraps any method that breeds one champion and adds them
+to its state, so methods need not know about leagues.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
 from semeai.evolve.method import Answers, Described, Method, Rating
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
-from semeai.problems.games import GoProblem, Measure, players_settings, worth_of
+from semeai.problems.games import GameMeasure, GoProblem, players_settings, worth_of
 from semeai.problems.pool import Numbers, Pool, draw_plan
 from semeai.problems.problem import Named
 from semeai.problems.promotion import Results, is_promoted
@@ -38,38 +39,38 @@ from semeai.problems.racing import Alive, race
 from semeai.problems.rounds import COLORS, Heat, Outcomes, Round
 from semeai.rng import generator
 
-_PLAN = 10  # a place in the seed tree below (run seed, generation); it may not change: rows would
+_PLAN = 10  # a place in the seed tree below (run seed, generation); it must not change, or rows would
 
 
 class Weighting(StrEnum):
-    """How the openings of a generation are divided among the opponents."""
+    """The division of a generation's openings among the opponents."""
 
     TEACHING = "teaching"
     """most for opponents that win about half of their games"""
     EVEN = "even"
-    """as many for each"""
+    """the same number for each"""
 
 
 @dataclass(frozen=True)
 class LeagueProblem(GoProblem):
-    """Games in a league. Exams are games against the opponents that are named, as without a league."""
+    """Games in a league. Exams are games against the named opponents, as without a league."""
 
     weighting: Weighting = Weighting.TEACHING
     hall: int = 0
-    """earlier champions of the run that are opponents, at most"""
+    """maximum number of earlier champions of the run among the opponents"""
     promotion: int = 0
-    """games of the match that makes a champion, at most; 0 where the best exam does"""
+    """maximum number of games in the match for a new champion; 0 if the best exam decides"""
     rounds: int = 1
-    """of a race"""
+    """rounds of a race"""
     keep: float = 0.5
-    """the share of the candidates that goes on after each round"""
+    """the share of the candidates that continues after each round"""
     finals: tuple[str, ...] = ()
     """specifications of players that only the best meet"""
     final_games: int = 4
-    """games of each of these, where there are finals"""
+    """games of each of these against final opponents"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError where an opponent is a file that cannot be read."""
+        """Raises ValueError, and OSError if an opponent is a file that cannot be read."""
         super().__post_init__()
         if self.colors is not Colors.SWAP:
             raise ValueError("expected both colors: all games of a league are played with both")
@@ -82,9 +83,9 @@ class LeagueProblem(GoProblem):
                 f"expected 1 to {self.n_games // COLORS} rounds for {self.n_games} games, found {self.rounds}"
             )
         if not 0 < self.keep <= 1:
-            raise ValueError(f"expected a share above 0 and up to 1 that goes on after a round, found {self.keep:g}")
+            raise ValueError(f"expected a share above 0 and up to 1 that continues after a round, found {self.keep:g}")
         if self.hall < 0 or self.final_games == 0:
-            raise ValueError("a hall of fame has 0 members or more, and finals have games")
+            raise ValueError("expected 0 or more members of the hall of fame, and at least one game in finals")
         for lineup in map(compiled_player, self.finals):
             if lineup is not None:
                 lineup.check(self.rules)
@@ -124,7 +125,7 @@ class LeagueProblem(GoProblem):
         return words | ({"keep": self.keep} if self.rounds > 1 or self.finals else {})
 
     def answer(self, asked: Heat, path: tuple[int, ...], workers: Workers) -> Outcomes:
-        """Play a round over all workers. Returns the outcomes by candidate and game."""
+        """Play a round on all workers. Returns the outcomes by candidate and game."""
         met = np.unique(asked.plan)
         n_named = len(asked.opponents)
         games = Round(
@@ -153,7 +154,7 @@ class League(Method):
         staged = [spec for stage in problem.stages for spec in stage.opponents]
         names = tuple(dict.fromkeys([*problem.opponents, *staged, *problem.finals]))
         self._pool = Pool(names, problem.hall)
-        self._standing: list[Candidate] = []  # the champion, once there is one
+        self._standing: list[Candidate] = []  # the current champion, if there is one
         self._n_promoted = 0
 
     # -- a generation --------------------------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ class League(Method):
         return row | {"games": season.n_games, "promotions": self._n_promoted}
 
     def _is_stronger(self, challenger: Candidate, season: "Season") -> bool:
-        """Return True if a match shows that the challenger is stronger than the standing champion."""
+        """Return True if a match shows that the challenger is stronger than the current champion."""
         (champion,) = self._standing
         if np.array_equal(challenger, champion):
             return False
@@ -200,7 +201,7 @@ class League(Method):
         return self.method.breeders(spec)
 
     def findings(self) -> dict[str, Any]:
-        """Those of the method, and the candidates' scores against the named opponents in late generations."""
+        """The findings of the method, and the candidates' scores against the named opponents in late generations."""
         scores = zip(self._pool.names, self._pool.scores.tolist(), strict=False)  # the hall of fame comes after these
         return self.method.findings() | {"scores": dict(scores)}
 
@@ -216,7 +217,7 @@ class League(Method):
         own = {name.removeprefix(LEAGUE): array for name, array in state.items() if name.startswith(LEAGUE)}
         inner = {name: array for name, array in state.items() if not name.startswith(LEAGUE)}
         if own.keys() != {"scores", "promoted", "hall", "hall.lengths", "standing", "standing.lengths"}:
-            raise ValueError("a state of a run without a league")
+            raise ValueError("the state belongs to a run without a league")
         kind, genes = self.method.champions[""].dtype, self._problem.genes
         hall, standing = (read_genomes(own, name, kind, genes) for name in ("hall", "standing"))
         scores, promoted = own["scores"], own["promoted"]
@@ -232,14 +233,14 @@ class League(Method):
 
 
 class Season:
-    """The games of one generation. To the method it is what rates candidates."""
+    """The games of one generation. The method uses it to rate candidates."""
 
     def __init__(self, problem: LeagueProblem, pool: Pool, seed: int, rating: Rating) -> None:
         self._problem, self._pool, self._rating = problem.at(rating.generation), pool, rating
         self._rng = generator(seed, rating.generation, _PLAN)
-        self._met: list[tuple[Numbers, Results]] = []  # of all games that rate: opponents and points
+        self._met: list[tuple[Numbers, Results]] = []  # opponents and points of all games that rate candidates
         self.n_games = 0
-        """that have been played"""
+        """number of games played"""
 
     @property
     def generation(self) -> int:
@@ -267,7 +268,7 @@ class Season:
         return race(len(candidates), rounds, problem.keep)
 
     def teach(self) -> None:
-        """Let the pool know how candidates did against each opponent."""
+        """Tell the pool the candidates' results against each opponent."""
         if self._met:
             opponents, points = map(np.concatenate, zip(*self._met, strict=True))
             self._pool.learn(opponents, points)
@@ -276,7 +277,7 @@ class Season:
         """Play some openings with both colors. Returns the first candidate's share of the points from each."""
         (outcomes,) = self._ask(Heat([one], (), [other], [0] * n_openings))
         margins = outcomes[:, 0]
-        results: Results = worth_of(margins, Measure.WINS).reshape(n_openings, COLORS).mean(axis=1)
+        results: Results = worth_of(margins, GameMeasure.WINS).reshape(n_openings, COLORS).mean(axis=1)
         return results
 
     def _plan(self, names: tuple[str, ...], n_games: int, with_hall: bool) -> Numbers:
@@ -287,13 +288,13 @@ class Season:
         return draw_plan(numbers, weights, n_games // COLORS, self._rng)
 
     def _play(self, candidates: Candidates, plan: Numbers, is_described: bool, alive: Alive) -> npt.NDArray[np.float64]:
-        """Play a round. Returns what each game is worth, by candidate and game."""
+        """Play a round. Returns the worth of each game, by candidate and game."""
         chosen = candidates if len(alive) == len(candidates) else [candidates[i] for i in alive.tolist()]
         outcomes = self._ask(Heat(chosen, self._pool.names, self._pool.hall, plan.tolist(), is_described))
         if is_described:
             self._descriptors = outcomes[:, :, 1:].mean(axis=1)
         margins = outcomes[:, :, 0]
-        self._met.append((np.tile(np.repeat(plan, COLORS), len(alive)), worth_of(margins, Measure.WINS).ravel()))
+        self._met.append((np.tile(np.repeat(plan, COLORS), len(alive)), worth_of(margins, GameMeasure.WINS).ravel()))
         return worth_of(margins, self._problem.measure)
 
     def _ask(self, heat: Heat) -> Outcomes:

@@ -1,7 +1,6 @@
-"""Recorded games to learn from, and others to test by: what agents say of all their positions, computed once and kept.
+"""Recorded games for training and testing: the agents' values of all their positions, computed once and cached.
 
-Games are told apart by what was played, not by where they stand. One that is there twice counts once, so no game to
-test by is also one to train on.
+Games are identified by their moves, not by their files. Duplicates count once, so no test game is also a training game.
 """
 
 import hashlib
@@ -18,19 +17,19 @@ from semeai.sgf.collection import Record, read_collection
 
 @dataclass(frozen=True, eq=False)
 class Games:
-    """The games of some records that are on boards of one size, each once."""
+    """The games of some records on boards of one size, without duplicates."""
 
     size: int
     by_digest: dict[str, Record]
     digest: str
-    """of all of them: another one when a move of them is"""
+    """digest of all games; any changed move changes it"""
     n_others: int
-    """how many more were there: on other boards, or once more"""
+    """number of games left out: on other boards, or duplicates"""
     skipped: tuple[str, ...]
-    """what could not be read, and why"""
+    """the files that could not be read, and why"""
 
     def split(self, share: float, seed: int) -> tuple[list[Record], list[Record]]:
-        """The games to train on, and a share of all to test by: which, follows from the seed."""
+        """The training games, and a share of all games for testing, chosen by the seed."""
         mixed = sorted(self.by_digest, key=lambda digest: hashlib.sha256(f"{seed} {digest}".encode()).digest())
         n_test = round(share * len(mixed))
         games = [self.by_digest[digest] for digest in mixed]
@@ -42,23 +41,23 @@ class Lessons:
     """The positions of the games."""
 
     looks: Looks
-    """those to train on, then those to test by"""
+    """the training positions, then the test positions"""
     n_train: int
 
     def span(self, is_test: bool) -> tuple[int, int]:
-        """Where the positions to test by, or to train on, begin and end."""
+        """The first and last index of the test or training positions."""
         return (self.n_train, len(self.looks)) if is_test else (0, self.n_train)
 
 
 def read_games(path: Path, size: int) -> Games:
-    """The games of a file or a folder. Raises OSError, and ValueError where there are none on such a board."""
+    """The games of a file or a folder. Raises OSError, and ValueError if there are none on this board size."""
     found = read_collection(path)
     games = {_digest(game): game for game in found.games if game.rules.size == size}
     skipped = tuple(f"{skip.source}: {skip.reason}" for skip in found.skipped)
     if not games:
         others = f"{len(found.games)} on other boards, " if found.games else ""
         raise ValueError(f"{path} has no games on {size}x{size}: {others}{len(skipped)} skipped")
-    # Whether suicide is allowed says which points could have been chosen.
+    # The rule on suicide decides which points could have been chosen.
     parts = sorted(f"{digest} {game.rules.suicide}" for digest, game in games.items())
     digest = hashlib.sha256("".join(parts).encode()).hexdigest()[:16]
     read = Games(size, games, digest, len(found.games) - len(games), skipped)
@@ -72,7 +71,7 @@ def games_of(path: Path, digest: str) -> Games:
 
 
 def known_games(path: Path, size: int, digest: str) -> Games | None:
-    """Games on such a board, if this process has read them."""
+    """Games on this board size, if this process has read them."""
     games = _READ.get((path, digest))
     return games if games and games.size == size else None
 
@@ -80,9 +79,9 @@ def known_games(path: Path, size: int, digest: str) -> Games | None:
 def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agents: tuple[str, ...]) -> Lessons:
     """The ratings of these agents for the games with this digest, which this process may have read before.
 
-    Raises OSError, and DamagedFile when the games at `path` are others.
+    Raises OSError, and DamagedFile if the games at `path` have changed.
     """
-    with _LOCK:  # so that one thread looks at the games, and the others wait for it
+    with _LOCK:  # so that one thread reads the games while the others wait
         if (path, digest) not in _READ and (found := read_games(path, size).digest) != digest:
             raise DamagedFile(f"{path} has other games now: {found}, not {digest}")
         return _look(path, digest, share, seed, agents)
@@ -101,6 +100,6 @@ def _look(path: Path, digest: str, share: float, seed: int, agents: tuple[str, .
 
 
 def _digest(game: Record) -> str:
-    """Tells games apart: by what was played, on which board."""
+    """A digest of the moves of games and their boards."""
     played = (game.rules.size, sorted(game.stones.items()), game.to_play, game.moves)
     return hashlib.sha256(repr(played).encode()).hexdigest()[:32]

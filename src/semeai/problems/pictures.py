@@ -11,11 +11,12 @@ from semeai.evolve.evolver import Row
 
 FILE = "evolution.svg"
 MATCHED = "share of moves matched"
-"""the unit of a fitness that can stand beside the share of moves matched in other games"""
+"""the unit of a fitness that is comparable with the share of matched moves in test games"""
 
 
 def draw_evolution(rows: Sequence[Row], unit: str, title: str, exam_games: int, folder: Path) -> Path:
-    """Draw the rows into the folder of their run; `unit` is that of the fitness. Returns the file. Raises OSError."""
+    """Draw the rows into the folder of their run; `unit` is the unit of the fitness. Returns the file. Raises
+    OSError."""
     save_picture(partial(_figure, rows, unit, title, exam_games), folder / FILE)
     return folder / FILE
 
@@ -51,7 +52,7 @@ def _draw_exams(axes: Any, at: Sequence[int], rows: Sequence[Row], exam_games: i
 
 def _draw_fitness(axes: Any, at: Sequence[int], rows: Sequence[Row], unit: str) -> None:
     lines = [("best", BLUE, "-"), ("mean", RUST, "--"), ("min", GREY, ":")]
-    if "test" in rows[0] and unit == MATCHED:  # a share beside logs would say nothing
+    if "test" in rows[0] and unit == MATCHED:  # a share is not comparable with logs
         lines.append(("test", INK, "-."))
     for name, color, style in lines:
         axes.plot(at, [row[name] for row in rows], color=color, linestyle=style, linewidth=1.4, label=name)

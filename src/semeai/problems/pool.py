@@ -1,7 +1,8 @@
-"""The opponents of a league: named players and a hall of fame, with what candidates have scored against each.
+"""The opponents of a league: named players and a hall of fame, with the candidates' scores against each.
 
-An opponent teaches most when candidates win about half of their games against it: then the games tell them apart. One
-that always wins or always loses says the same of all (Vinyals et al. 2019 weigh opponents by p (1 - p) likewise).
+An opponent teaches most when candidates win about half of their games against it: then the games separate good
+candidates from bad ones. An opponent that always wins or always loses does not (Vinyals et al. 2019 also weigh
+opponents by p (1 - p)).
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ UNKNOWN = 0.5
 RATE = 0.5
 """the weight of the last generation in a score"""
 LEAST = 0.1
-"""the least weight of an opponent: one that is never met could not be found to teach again"""
+"""minimum weight of an opponent, so that its score stays up to date"""
 
 Numbers = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
@@ -30,17 +31,17 @@ class Pool:
     names: tuple[str, ...]
     """specifications of players"""
     most: int = 0
-    """members of the hall of fame"""
+    """maximum number of members of the hall of fame"""
     hall: list[Candidate] = field(default_factory=list)
     scores: Scores = field(init=False)
-    """by opponent: the mean points of candidates in games against it, those of late generations above all"""
+    """by opponent: the mean points of candidates against it, with more weight on late generations"""
 
     def __post_init__(self) -> None:
         self.scores = np.full(len(self.names) + len(self.hall), UNKNOWN)
 
     @property
     def weights(self) -> Scores:
-        """How much each opponent teaches: 1 where half of the games are won."""
+        """The weight of each opponent: 1 if candidates win half of their games."""
         return np.maximum(4 * self.scores * (1 - self.scores), LEAST)
 
     def numbers(self, names: Iterable[str], with_hall: bool) -> Numbers:
@@ -49,14 +50,14 @@ class Pool:
         return np.array([*map(self.names.index, names), *hall])
 
     def learn(self, opponents: Numbers, points: npt.NDArray[np.float64]) -> None:
-        """Take the results of a generation: of each game the opponent, and the candidate's points."""
+        """Update the scores with the games of a generation, given by opponent and the candidate's points."""
         for opponent in np.unique(opponents).tolist():
             mean = points[opponents == opponent].mean()
             self.scores[opponent] += RATE * (mean - self.scores[opponent])
 
     def enter(self, champion: Candidate) -> None:
-        """Let a champion into the hall of fame, unless it is there. Where that is full, the member that teaches least
-        leaves, the oldest one of several."""
+        """Add a champion to the hall of fame, unless it is already there. If the hall is full, the member with the
+        lowest weight leaves, or the oldest of several."""
         if not self.most or any(np.array_equal(champion, member) for member in self.hall):
             return
         n_names = len(self.names)
@@ -69,8 +70,8 @@ class Pool:
 
 
 def draw_plan(opponents: Numbers, weights: Scores, n: int, rng: np.random.Generator) -> Numbers:
-    """An opponent for each of `n` openings, in random order. Each has its share of them by weight, rounded up or down:
-    chance decides which (systematic sampling)."""
+    """An opponent for each of `n` openings, in random order. Each opponent gets a share by weight, rounded up or down
+    at random (systematic sampling)."""
     ends = np.cumsum(weights) * (n / weights.sum())
     places = np.searchsorted(ends, np.arange(n) + rng.random(), side="right")
     plan: Numbers = rng.permutation(opponents[np.minimum(places, len(opponents) - 1)])

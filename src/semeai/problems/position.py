@@ -1,7 +1,7 @@
 """A position as a problem for `strategies`: find the move that wins from here.
 
-Strategies play their own games, so nothing is rated here. The problem says where games begin, how many steps make a
-row, and how a run is shown.
+Strategies play their own games, so nothing is rated here. The problem defines the start position of games, the number
+of steps per row, and the display of a run.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from semeai.go.rules import Scoring
 from semeai.problems.position_pictures import draw_course, draw_strategy
 from semeai.problems.problem import Named, Problem
 
-N_SHOWN = 5  # openings in a report
+N_SHOWN = 5  # number of openings in a report
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PositionProblem(Problem):
     def __post_init__(self) -> None:
         """Raises ValueError."""
         if self.board.rules.scoring is not Scoring.AREA:
-            raise ValueError(f"strategies count by area, rules {self.board.rules.name} by territory")
+            raise ValueError(f"strategies need area scoring, not the territory rules {self.board.rules.name}")
         if self.every < 1:
             raise ValueError(f"every is 1 or more, not {self.every}")
 

@@ -1,7 +1,7 @@
-"""A problem: which genomes there are, and how good each of them is.
+"""The contract of a problem: it defines the genomes and rates them.
 
-A problem also says how its work is split among workers, how the champions of a run are examined, which of their games
-are worth keeping and how a row of the run is shown. So the laboratory knows no problem by name.
+A problem also defines how its work is split among workers, how the champions of a run are examined, which of their
+games are kept, and how a row of the run is shown. So the laboratory has no code for particular problems.
 
 A new problem is a frozen dataclass that inherits from `Problem` and has `name`, `genes` and `rate`. The rest has
 defaults.
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from semeai.problems.games import GoProblem
 
 GAMES_A_CANDIDATE = 20
-"""the assumed cost of rating a candidate, in games, when none are played"""
+"""assumed cost of rating a candidate when no games are played, in games"""
 
 
 class Named(Protocol):
-    """An order, as far as its problem names and draws the run."""
+    """The part of an order that a problem uses to name and draw a run."""
 
     @property
     def method(self) -> str:
-        """Its specification, as it was given."""
+        """The specification of the method as given."""
 
     @property
     def spec(self) -> str:
-        """Its specification with all settings."""
+        """The specification of the method with all settings."""
 
     @property
     def params(self) -> Any: ...
@@ -53,7 +53,8 @@ class Named(Protocol):
 
 
 class Problem:
-    """Rates genomes. It can be sent to another process, and its answers depend on their arguments alone."""
+    """The base class of problems. An instance can be sent to another process, and its answers depend only on their
+    arguments."""
 
     columns: ClassVar[Mapping[str, str]] = {
         "share": "exam",
@@ -63,9 +64,9 @@ class Problem:
         "min": "min",
         "diversity": "diversity",
     }
-    """the columns of a row that people are shown, with their titles"""
+    """the columns of a row that are shown to people, with their titles"""
     n_together: ClassVar[int] = 1
-    """candidates that take no longer to rate together than one alone"""
+    """number of candidates that take no longer to rate together than a single one"""
 
     # -- what every problem says ---------------------------------------------------------------------------------------
 
@@ -75,11 +76,11 @@ class Problem:
 
     @property
     def genes(self) -> Any:
-        """The genomes: `Genes`, `Units`, or something that only one method knows."""
+        """The genomes: `Genes`, `Units`, or a type that only one method supports."""
         raise NotImplementedError
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
-        """The fitness of each candidate, on one core; its randomness follows from its seed."""
+        """Return the fitness of each candidate, computed on one core. Its random numbers follow from its seed."""
         raise NotImplementedError
 
     # -- what has a default --------------------------------------------------------------------------------------------
@@ -90,15 +91,15 @@ class Problem:
         return asdict(cast(Any, self))
 
     def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
-        """The fitness of each candidate as `rate` says, and two numbers from 0 to 1 that describe how it behaves.
+        """Return the fitness of each candidate as in `rate`, and two numbers from 0 to 1 that describe its behaviour.
 
-        Raises ValueError where a problem has no descriptors, as by default.
+        By default a problem has no descriptors, and this raises ValueError.
         """
         raise ValueError(f"{self.name} does not describe its candidates, so mapelites cannot breed for it; use ga")
 
     @property
     def n_games(self) -> int:
-        """Games that rate one candidate; 0 where none are played."""
+        """Games that rate one candidate; 0 if none are played."""
         return 0
 
     @property
@@ -113,58 +114,58 @@ class Problem:
 
     @property
     def player(self) -> str:
-        """The specification of the player that genomes play as; "" where they play no Go."""
+        """The specification of the player that genomes play as; "" if they do not play Go."""
         return ""
 
     @property
     def rules(self) -> "Rules | None":
-        """The rules that champions play by; None where they play no Go."""
+        """The rules that champions play by; None if they do not play Go."""
         return None
 
     def record(self) -> dict[str, Any]:
-        """The problem as `run.json` has it."""
+        """The record of the problem for `run.json`."""
         return {"name": self.name} | self.settings()
 
     def name_parts(self, order: Named) -> list[str]:
-        """The parts of a run's name that tell runs apart which differ in what people change most."""
+        """The parts of a run's name that come from the most frequently changed settings."""
         return [order.spec, self.name]
 
     def options(self) -> dict[str, Any]:
-        """The options of `semeai evolve` that give this problem."""
+        """The options of `semeai evolve` for this problem."""
         settings = ",".join(f"{name}={value}" for name, value in self.settings().items())
         return {"problem": f"{self.name}:{settings}" if settings else self.name}
 
     def pace(self, exam_games: int) -> dict[str, Any]:
-        """The numbers of a run's record that say what makes a row: games of an exam, or steps."""
+        """The numbers in a run's record that define a row: games of an exam, or steps."""
         return {"exam_games": exam_games}
 
     def length(self, n_rows: int) -> dict[str, Any]:
-        """The option of `semeai evolve` that gives a run of so many rows."""
+        """The option of `semeai evolve` for a run of `n_rows` rows."""
         return {"generations": n_rows}
 
     def at(self, generation: int) -> "Problem":
-        """The problem that rates the candidates of a generation: an earlier stage may be an easier one."""
+        """The problem that rates the candidates of a generation: an earlier stage may be easier."""
         return self
 
     def drive(self, method: Method, seed: int) -> Method:
-        """The method as the laboratory drives it in a run with that seed: by default itself. A problem whose rating has
-        a state of its own puts that around the method, and so into the checkpoint."""
+        """The method that the laboratory drives in a run with this seed; by default `method` itself. A problem whose
+        rating has its own state wraps the method, so that the state is part of the checkpoint."""
         return method
 
     def exam(self, champion: str) -> "GoProblem | None":
-        """The games in which a champion of that name is examined; None where nothing is played."""
+        """The games of the exam of a champion of that name; None if no games are played."""
         return None
 
     def remarks(self, candidate: Candidate) -> Row:
-        """Columns of a row that tell more of its champion."""
+        """More columns of a row about its champion."""
         return {}
 
     def compare(self, candidate: Candidate) -> Mapping[str, Any]:
-        """Dataclasses by name that tell how a run's champion does where no games are played."""
+        """Results of a run's champion if no games are played: dataclasses by name."""
         return {}
 
     def row_text(self, row: Row) -> str:
-        """A row in one line, for the progress of a run."""
+        """A row as one line, for the progress of a run."""
         values = {title: row[name] for name, title in self.columns.items() if name in row}
         return "  ".join(f"{title} {format_value(title, value)}" for title, value in values.items())
 
@@ -180,18 +181,18 @@ class Problem:
         return {"picture": draw_evolution(rows, self.unit, title, order.exam_games, folder)}
 
     def notices(self) -> tuple[str, str]:
-        """Lines for people before a run: what there is, and what was left out; "" where there is nothing to say."""
+        """Notes for people before a run, such as the data found and left out; "" if there are none."""
         return "", ""
 
     def curve(self, row: Row) -> float:
-        """The number of a row that a little curve shows."""
+        """The value of a row for the small curve of progress."""
         return float(row["share"] if "share" in row else row["best"])
 
     # -- work for many workers -----------------------------------------------------------------------------------------
 
     def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
-        """Answer what a method asks: the fitness of candidates; what `describe` says where they are `Described`. Seeds
-        stand at `path` of the seed tree."""
+        """Answer a request of a method: the fitness of candidates, or the result of `describe` if they are `Described`.
+        Seeds are at `path` in the seed tree."""
         if isinstance(asked, Described):
             return self.spread(asked.candidates, seeds(len(asked.candidates), *path), workers, _describe)
         return self.spread(asked, seeds(len(asked), *path), workers)
@@ -199,8 +200,7 @@ class Problem:
     def spread(
         self, candidates: Candidates, seeds: Seeds, workers: Workers, work: "Work | None" = None
     ) -> npt.NDArray[Any]:
-        """`rate` over all workers, or other work that is done candidate by candidate. How the candidates are split
-        changes nothing."""
+        """Run `rate`, or other work per candidate, on all workers. The split does not change the result."""
         n_groups = -(-len(candidates) // self.n_together)
         n_games = len(candidates) * (self.n_games or GAMES_A_CANDIDATE)
         n_tasks = n_groups if self.is_slow else min(workers.n_tasks(n_games), n_groups)

@@ -1,15 +1,15 @@
-"""Promotion: a challenger takes the place of the standing champion only when games show that it is stronger.
+"""Promotion: a challenger replaces the current champion only if games show that it is stronger.
 
-Both play from the same openings with both colors. The two games from an opening may well depend on each other, so they
-are one trial: its result is the challenger's share of the points, 0 to 1. If the challenger is not stronger the mean of
-that is at most 1/2, and a gambler who bets on the challenger at even odds cannot expect to win:
+Both play from the same openings with both colors. The two games from an opening are not independent, so they form one
+trial: its result is the challenger's share of the points, 0 to 1. If the challenger is not stronger the mean of that is
+at most 1/2, so a gambler who bets on the challenger at even odds has no expected gain:
 
     wealth = the product of 1 + b (2 result - 1)        b: the share of the wealth that is bet each time
 
-Such wealth reaches 1 / ERROR with a chance of at most ERROR, however long the match is and whenever it is stopped
-(Ville's inequality). Several gamblers bet different shares: large ones find large differences quickly, small ones find
-small differences at all. Their mean wealth obeys the same inequality. The challenger is promoted when it reaches
-1 / ERROR. The match ends early as well when gamblers who bet against the challenger get as far.
+Such wealth reaches 1 / ERROR with probability at most ERROR, for any length and stopping time of the match
+(Ville's inequality). Several gamblers bet different shares: large shares find large differences quickly, and only small
+shares find small differences. Their mean wealth obeys the same inequality. The challenger is promoted when it reaches 1
+/ ERROR. The match also ends early if gamblers who bet against the challenger reach it.
 
 `arena/sprt.py` tests single games instead, which must be independent of each other.
 
@@ -23,13 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 ERROR = 0.05
-"""the most that the chance of a promotion may be where the challenger is not stronger"""
+"""maximum probability of promoting a challenger that is not stronger"""
 BETS = np.array([0.1, 0.2, 0.4, 0.8])
 AT_A_TIME = 25
-"""openings that are played before the wealth is counted"""
+"""openings played between two computations of the wealth"""
 
 Results = npt.NDArray[np.float64]
-"""of openings: the challenger's share of the points"""
+"""the challenger's share of the points, by opening"""
 
 
 def is_promoted(play: Callable[[int], Results], n_openings: int) -> bool:
@@ -48,6 +48,6 @@ def is_promoted(play: Callable[[int], Results], n_openings: int) -> bool:
 
 
 def _wealth(results: Results) -> Results:
-    """The mean wealth of gamblers on these results, after each."""
+    """The mean wealth of the gamblers after each of these results."""
     wealth: Results = np.cumprod(1 + BETS * (2 * results[:, np.newaxis] - 1), axis=0).mean(axis=1)
     return wealth

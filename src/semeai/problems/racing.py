@@ -1,7 +1,7 @@
 """Racing: hopeless candidates play few games.
 
-Candidates play in rounds. After each round only the best go on, by the mean of their games so far. Sequential halving
-spends most games where they matter: on candidates that are close to the best.
+Candidates play in rounds. After each round only the best continue, by the mean of their games so far. Sequential
+halving spends most games where they matter: on candidates that are close to the best.
 
     Z. Karnin, T. Koren, O. Somekh: Almost optimal exploration in multi-armed bandits. ICML 2013.
 """
@@ -15,18 +15,19 @@ import numpy.typing as npt
 from semeai.evolve.evolver import Fitness
 
 Alive = npt.NDArray[np.int64]
-"""the numbers of the candidates that are still in the race, in order"""
+"""the indices of the candidates that are still in the race, in order"""
 PlayRound = Callable[[Alive], npt.NDArray[np.float64]]
-"""plays a round: what each game is worth to each of them, by candidate and game"""
+"""plays a round and returns the worth of each game, by candidate and game"""
 GAP = 1e-6
-"""the least by which a candidate that is out is worse than those that went on"""
+"""minimum difference between the fitness of an eliminated candidate and of those that continued"""
 
 
 def race(n: int, rounds: Sequence[PlayRound], keep: float) -> Fitness:
-    """The fitness of `n` candidates after all rounds. The share `keep` of them goes on after each, at least one.
+    """The fitness of `n` candidates after all rounds. The share `keep` of them continues after each round, at least
+    one.
 
-    Those that play to the end have the mean of all their games. Those that are out have the mean of the games that they
-    have played. Where that is not worse than the worst that went on, all that left with them are moved down together.
+    The fitness is the mean of all games that a candidate has played. If an eliminated candidate is not worse than the
+    worst one that continued, all candidates of its round are moved down together.
     """
     alive: Alive = np.arange(n)
     sums, n_played = np.zeros(n), np.zeros(n)

@@ -1,8 +1,8 @@
 """Rounds of games that are the same for all candidates: the same opponents, openings and random numbers.
 
-Two candidates that play the same games differ in their results because they differ, and less by luck (common random
-numbers). Each opening is played twice, once with each color. Openings and random numbers follow from a place in the
-seed tree, so a round at another place has others.
+The results of candidates that play the same games differ less by luck (common random numbers). Each opening is played
+twice, once with each color. Openings and random numbers follow from a place in the seed tree. A round at another place
+has other ones.
 """
 
 from collections.abc import Sequence
@@ -23,26 +23,26 @@ from semeai.problems.games import GoProblem, Numbers
 from semeai.rng import seeds, streams
 
 Outcomes = npt.NDArray[np.float64]
-"""of games: the points by which the candidate is ahead, and where they are wanted its two descriptors"""
+"""the points by which the candidate is ahead in each game, and optionally its two descriptors"""
 COLORS = 2
 """games from each opening, one with each color"""
-# Places in the seed tree below that of a round. They may not change: rows would.
+# Places in the seed tree below that of a round. They must not change, or rows would.
 _STREAMS, _OPENINGS = 8, 9
 
 
 @dataclass(frozen=True, eq=False)
 class Heat:
-    """A round as a league asks for it: candidates, and an opponent for each opening."""
+    """The request for a round of a league: candidates, and an opponent for each opening."""
 
     candidates: Candidates
     opponents: Sequence[str]
     """specifications of players"""
     rivals: Sequence[Candidate]
-    """genomes that are opponents too, numbered after the others"""
+    """genomes of further opponents, numbered after the named ones"""
     plan: Sequence[int]
     """the opponent of each opening, by number"""
     is_described: bool = False
-    """whether descriptors of the games are wanted"""
+    """True if descriptors of the games are requested"""
 
     @property
     def n_games(self) -> int:
@@ -51,23 +51,23 @@ class Heat:
 
 @dataclass(frozen=True, eq=False)
 class Round(GoProblem):
-    """A round of games. Game g is from opening g // 2, and even games are those as black."""
+    """A round of games. Game g starts from opening g // 2; the candidate is black in even games."""
 
     rivals: tuple[Candidate, ...] = ()
-    """genomes that are opponents too, numbered after the others"""
+    """genomes of further opponents, numbered after the named ones"""
     plan: tuple[int, ...] = ()
     """the opponent of each opening, by number"""
     path: tuple[int, ...] = (0,)
     """the place in the seed tree"""
     is_described: bool = False
-    """whether descriptors of the games are wanted"""
+    """True if descriptors of the games are requested"""
 
     def __post_init__(self) -> None:
-        """Nothing: it is made of a problem that has been checked, and may have no opponents but rivals."""
+        """Skip the checks: the problem has been checked already, and a round may have only rivals as opponents."""
 
     def play(self, candidates: Candidates, whose: Numbers, numbers: Numbers) -> Outcomes:
         """Play game `numbers[i]` of candidate `whose[i]`, for each i, on one core. Raises EngineError, and ValueError
-        where games have no descriptors."""
+        if games have no descriptors."""
         rngs = streams(2 * COLORS * len(self.plan), *self.path, _STREAMS).reshape(-1, 2)[numbers]
         if self.is_described:
             return self._describe_games(candidates, whose, numbers, rngs)
@@ -75,7 +75,7 @@ class Round(GoProblem):
         return self._ahead(margins, numbers)[:, np.newaxis]
 
     def spread_games(self, candidates: Candidates, workers: Workers) -> Outcomes:
-        """All games over all workers: outcomes by candidate and game. How they are split changes nothing."""
+        """Play all games on all workers. Returns outcomes by candidate and game. The split does not change them."""
         n_each = COLORS * len(self.plan)
         n_games = len(candidates) * n_each
         wanted = workers.n_tasks(n_games) if self.is_compiled else -(-n_games // SINGLE_GAMES_A_TASK)
@@ -126,7 +126,7 @@ class _Share:
 
     @classmethod
     def of(cls, candidates: Candidates, first: int, end: int, n_each: int) -> "_Share":
-        """Games `first` to `end` of all, where each candidate has `n_each`."""
+        """Games `first` to `end` of all games, `n_each` per candidate."""
         games = np.arange(first, end)
         a, b = first // n_each, -(-end // n_each)
         return cls(candidates[a:b], games // n_each - a, games % n_each)

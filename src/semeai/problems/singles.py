@@ -1,7 +1,7 @@
 """Games of candidates against players that are not compiled, such as other programs, one by one.
 
-In a match a player loses the game if its program dies or hangs (`game.py`). Here that would give the candidate a point
-that it has not earned. So the error is raised and ends the run, which can be continued later.
+In a match, a player whose program dies or hangs loses the game (`game.py`). Here that would give the candidate an
+undeserved point. So the error is raised and ends the run, which can be continued later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from semeai.go.points import BLACK, opponent
 
 @contextmanager
 def seated(players: Mapping[int, Player]) -> Iterator[Mapping[int, Player]]:
-    """Players for some games. The programs among them start with their first game, and are ended here."""
+    """Players for some games. Programs among them start with their first game and end with this context."""
     try:
         yield players
     finally:
@@ -26,9 +26,9 @@ def seated(players: Mapping[int, Player]) -> Iterator[Mapping[int, Player]]:
 
 
 def play_singly(game: Game, players: Mapping[int, Player], seeds: Mapping[int, int]) -> None:
-    """Play a game to its end; players, and the seeds of their random numbers, go by color. An illegal move loses.
+    """Play a game to its end; players and the seeds of their random numbers are given by color. An illegal move loses.
 
-    The rules have a limit of moves. Raises what players raise: EngineError where a program lets us down.
+    The rules must have a move limit. Raises the exceptions of players: EngineError if a program fails.
     """
     for color, player in players.items():
         player.new_game(game.rules, default_rng(SeedSequence(seeds[color])))
@@ -37,12 +37,12 @@ def play_singly(game: Game, players: Mapping[int, Player], seeds: Mapping[int, i
         move = players[mover].choose(game.board.copy())
         try:
             game.play(move)
-        except IllegalMove as error:  # the rules are ours: a program may know another ko rule
+        except IllegalMove as error:  # our rules apply: a program may use another ko rule
             game.declare(Result(opponent(mover), "forfeit", detail=f"illegal move: {error}"))
 
 
 def black_margin(game: Game) -> float:
-    """Black's points minus white's with komi, of a game that is over; the whole board where it was not counted."""
+    """Black's points minus white's, including komi, at the end of a game; the whole board if it was not counted."""
     result = game.result
     assert result is not None
     if result.winner is None:

@@ -1,4 +1,4 @@
-"""Toy problems: rated in no time, with a best genome that is known. They show that a method breeds at all."""
+"""Toy problems: fast to rate, with a known best genome. They test whether a method works at all."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,7 +14,7 @@ from semeai.problems.problem import Problem
 
 @dataclass(frozen=True)
 class Sphere(Problem):
-    """Real genes: minus the squared distance to the genome that is 0.5 everywhere. The best fitness is 0."""
+    """Real genes: minus the squared distance to the genome of 0.5s. The best fitness is 0."""
 
     n: int = 10
 
@@ -30,7 +30,7 @@ class Sphere(Problem):
         return fitness
 
     def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
-        """The first two genes describe a genome; a single gene stands for both."""
+        """The descriptors are the first two genes; a single gene is used twice."""
         shares = (np.asarray(candidates) + 1) / 2
         return np.column_stack([self.rate(candidates, seeds), shares[:, 0], shares[:, min(1, self.n - 1)]])
 
@@ -53,7 +53,7 @@ class Ones(Problem):
         return fitness
 
     def describe(self, candidates: Candidates, seeds: Seeds) -> Answers:
-        """The shares of ones at even and at odd places describe a genome."""
+        """The descriptors are the shares of ones at even and at odd places."""
         genomes = np.asarray(candidates)
         odd = genomes[:, min(1, self.n - 1) :: 2]
         return np.column_stack([self.rate(candidates, seeds), genomes[:, ::2].mean(axis=1), odd.mean(axis=1)])
@@ -61,8 +61,8 @@ class Ones(Problem):
 
 @dataclass(frozen=True)
 class Xor(Problem):
-    """Networks: minus the mean squared error over the four cases of exclusive or, with a third input that is always 1.
-    The best fitness is 0; a network that always says 0.5 has -0.25."""
+    """Networks: minus the mean squared error over the four cases of exclusive or, with a constant third input of 1. The
+    best fitness is 0; a network with the constant output 0.5 has -0.25."""
 
     name: ClassVar[str] = "xor"
     unit: ClassVar[str] = "minus squared error"

@@ -22,7 +22,7 @@ MAX_NODES = 500_000
 MAX_PROPERTIES = 10_000
 """maximum properties of a node"""
 MAX_VALUES = 2_000_000
-"""maximum values of a file; in a game, also the maximum of stones in compressed point lists"""
+"""maximum values of a file; in a game, also the maximum number of stones in compressed point lists"""
 
 
 class SgfError(ValueError):

@@ -1,4 +1,4 @@
-"""The champions of a run as ancestors of the last one: games between them, and which of them a person has beaten."""
+"""The champions of a run as ancestors of the last one: games between them, and the ones that a person has beaten."""
 
 import re
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ MAX_ANCESTORS = 10_000
 TRIES = 12
 """games in which a champion may beat its parent"""
 HEAD = 4096
-"""bytes of a game record in which its first node is looked for"""
+"""bytes of a game record that are searched for its first node"""
 MAX_GAMES = 500
-"""games of people that are looked at, the latest"""
+"""maximum number of games of people that are read, the latest first"""
 _NAME = re.compile(r"([0-9]{6,9})(?:-([a-z]{1,20}))?")
 _PROPERTY = re.compile(r"\s*([A-Z]{1,8})((?:\s*\[(?:[^\]\\]|\\.)*\])+)", re.DOTALL)
 _VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -54,12 +54,12 @@ def side_of(ancestors: Sequence[Ancestor], color: int) -> list[Ancestor]:
 
 
 def champion_at(ancestors: Sequence[Ancestor], generation: int) -> Ancestor | None:
-    """The champion that stood after a generation; None before the first."""
+    """The champion after a generation; None before the first one."""
     return next((one for one in reversed(ancestors) if one.generation <= generation), None)
 
 
 def thinned(ancestors: Sequence[Ancestor], most: int) -> list[Ancestor]:
-    """At most so many, evenly apart, the first and the last among them."""
+    """At most `most` ancestors, evenly spaced, including the first and the last."""
     n = len(ancestors)
     if n <= most:
         return list(ancestors)
@@ -89,18 +89,17 @@ class Proof:
 
     game: Game
     color: int
-    """of the champion"""
-    n_tries: int
-    """games that were played to find it"""
+    """the color of the champion"""
 
 
 def beat_parent(child: Path, parent: Path) -> Proof | None:
-    """The first of a few games that a champion wins against its parent; None if it wins none. Raises as `duel`."""
+    """The first of a few games that a champion wins against its parent; None if it wins none. Raises the same errors as
+    `duel`."""
     for i in range(TRIES):
         color = (BLACK, WHITE)[i % 2]
         game = duel(child, parent, i) if color == BLACK else duel(parent, child, i)
         if game.result is not None and game.result.winner == color:
-            return Proof(game, color, i + 1)
+            return Proof(game, color)
     return None
 
 

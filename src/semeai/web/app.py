@@ -1,4 +1,4 @@
-"""The server: its pages, its guard, and how it starts and says so."""
+"""The web server: it builds the pages, adds the guard and announces its address."""
 
 import socket
 import webbrowser
@@ -15,30 +15,30 @@ from starlette.staticfiles import StaticFiles
 from semeai.web import first_visit
 from semeai.web.guard import Guard
 from semeai.web.headers import add_nonces
-from semeai.web.lab import Lab
 from semeai.web.layout import FAVICON, STATIC
 from semeai.web.missing import register_missing
 from semeai.web.pages import PAGES
 from semeai.web.private import opening_page
 from semeai.web.protocol import limits
+from semeai.web.server_state import ServerState
 from semeai.web.settings import Settings
 
 
 def build(settings: Settings) -> FastAPI:
-    """The application with all its pages. NiceGUI keeps them in global places, so this works once a process."""
-    lab = Lab(settings)
+    """The application with all its pages. NiceGUI stores pages globally, so this works once per process."""
+    server = ServerState(settings)
     app = FastAPI(openapi_url=None)
-    app.state.lab = lab
+    app.state.lab = server
     app.add_middleware(Guard, settings=settings)
     app.mount("/static", StaticFiles(directory=STATIC))
     for name in PAGES:
-        import_module(f"semeai.web.pages.{name}").register(lab)
-    first_visit.register(lab)
+        import_module(f"semeai.web.pages.{name}").register(server)
+    first_visit.register(server)
     register_missing()
     add_nonces()
     nicegui.app.config.socket_io_js_transports = ["websocket"]  # the guard refuses polling, which sends no Origin
-    nicegui.app.on_connect(lab.warm_up)
-    # Tailwind would make all styles anew in the browser, at every start of a page.
+    nicegui.app.on_connect(server.warm_up)
+    # Tailwind would rebuild all styles in the browser whenever a page loads.
     ui.run_with(
         app,
         title="semeai",
@@ -53,7 +53,7 @@ def build(settings: Settings) -> FastAPI:
 
 
 def serve(settings: Settings, tell: Callable[[str], None], is_opening: bool = False) -> None:
-    """Serve the pages until Ctrl-C; `tell` hears the address once they can be asked for. Raises OSError."""
+    """Serve the pages until Ctrl-C; `tell` is called with the address as soon as they are available. Raises OSError."""
     with _listening(settings) as line:
         address = address_of(settings, line.getsockname()[1])
 
@@ -79,7 +79,7 @@ def address_of(settings: Settings, port: int) -> str:
 
 @contextmanager
 def _listening(settings: Settings) -> Iterator[socket.socket]:
-    """A socket at the address. Raises OSError, which says where."""
+    """A listening socket. Raises OSError with the address in its message."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -91,7 +91,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)

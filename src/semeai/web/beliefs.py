@@ -1,5 +1,5 @@
 """Evolution beside a problem: two populations of drake's strategies evolve from a problem, and their first moves are
-counted as they go."""
+counted after each step."""
 
 from semeai.evolve.strategies import PopulationsParams, Strategies
 from semeai.go.board import Board
@@ -9,15 +9,15 @@ from semeai.parallel.team import Team
 
 PARAMS = PopulationsParams(population=2048, threads=32)
 STEPS = 2048
-"""steps between two pictures"""
+"""steps of evolution between two pictures"""
 MAX_STEPS = 400_000
 SURE = 0.9
-"""the share of a move with which it has taken over"""
+"""share of the population from which a first move counts as adopted"""
 MAX_LABELS = 12
 
 
 class Beliefs:
-    """A population that is evolved a little at a time."""
+    """Two populations that evolve in short stretches."""
 
     def __init__(self, board: Board, seed: int = 1) -> None:
         self._evolution = Strategies(PARAMS, board, seed)
@@ -27,14 +27,14 @@ class Beliefs:
         return self._evolution.n_steps
 
     def advance(self) -> dict[int, float]:
-        """Evolve for a while. Returns the share of the population behind each first move, the largest first."""
+        """Evolve for a stretch. Returns the share of the population behind each first move, the largest first."""
         with Team(1) as team:
             self._evolution.run(STEPS, team)
         return self._evolution.shares()
 
     @staticmethod
     def is_over(shares: dict[int, float], n_steps: int) -> bool:
-        """True if one move has taken over, or it takes too long."""
+        """True if one move is adopted or the limit of steps is reached."""
         return n_steps >= MAX_STEPS or max(shares.values(), default=0.0) >= SURE
 
 

@@ -1,4 +1,4 @@
-"""The board on a page: the picture, and a person's hand over it. `static/board.js` is its half in the browser."""
+"""The board on a page: the picture and the clicks on it. `static/board.js` is the part in the browser."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -9,15 +9,15 @@ from semeai.go.picture import CELL, Picture, draw
 from semeai.go.points import BLACK, COLOR_NAMES, is_on_board, row_column, vertex
 
 
-class Board(Element, component="static/board.js"):
-    """Shows a picture; says which point is clicked, touched, or chosen with arrow keys and Enter.
+class BoardElement(Element, component="static/board.js"):
+    """Shows a picture and reports points that are clicked, touched, or chosen with arrow keys and Enter.
 
-    With the mouse over it, a faint stone of `color` shows where a click would play. A point with a variation shows that
-    instead, as numbered stones.
+    With the mouse over it, a faint stone of `color` shows where a click would play. A point with a variation shows the
+    variation instead, as numbered stones.
     """
 
     def __init__(self, picture: Picture, on_point: Callable[[int], Awaitable[None] | None] | None = None) -> None:
-        """`on_point` hears the point; without it the board is for looking only."""
+        """`on_point` is called with the point. Without it the board is read-only."""
         super().__init__()
         self._size = picture.size
         self.classes("board")
@@ -35,8 +35,8 @@ class Board(Element, component="static/board.js"):
         variations: Mapping[int, Sequence[int]] | None = None,
         first: int = BLACK,
     ) -> None:
-        """Show another picture, with `color` for the stone under the mouse (0 is none), and variations by point, in
-        which `first` moves first."""
+        """Show another picture. `color` is the color of the stone under the mouse (0 for none). `variations` are given
+        by point; `first` plays their first move."""
         self._size = picture.size
         self._props["size"] = picture.size
         self._props["picture"] = draw(picture)
@@ -50,7 +50,7 @@ class Board(Element, component="static/board.js"):
         self.update()
 
     def set_sound(self, is_on: bool) -> None:
-        """Have stones make a quiet sound, or not."""
+        """Turn the sound of stones on or off."""
         self._props["sound"] = is_on
         self.update()
 

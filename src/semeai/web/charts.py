@@ -6,7 +6,7 @@ from typing import Any
 
 Row = dict[str, Any]
 MAX_POINTS = 400
-"""of a line: more than a screen shows, and little to send every second"""
+"""maximum number of points per line: more than a screen shows, and cheap to send every second"""
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Chart:
 
     title: str
     words: str
-    """what they show, for people who see them for the first time"""
+    """an explanation for people who see the chart for the first time"""
     lines: dict[str, str]
-    """column of the rows -> what people call it"""
+    """column of the rows -> label"""
     is_share: bool = False
-    """whether the numbers are shares, to be shown as percent"""
+    """True if the values are shares, shown in percent"""
 
 
 CHARTS = (
@@ -51,9 +51,9 @@ CHARTS = (
 """the charts of all methods; a run shows those whose columns it has"""
 
 COLORS = ("#3b7dd8", "#d9822b", "#7d8590")
-"""of lines; they can be told apart in light and dark"""
+"""line colors that differ in light and dark mode"""
 FAINT = "#80808050"
-"""of axes, in light and dark"""
+"""color of axes in light and dark mode"""
 _AXIS = {"axisLine": {"onZero": False, "lineStyle": {"color": FAINT}}}
 LEGEND = {"top": 0, "left": 0, "icon": "roundRect", "itemWidth": 16, "itemHeight": 3}
 DASHES = ("solid", "dashed", "dotted")
@@ -65,14 +65,14 @@ def charts_of(row: Row) -> list[Chart]:
 
 
 def thin(rows: Sequence[Row], most: int = MAX_POINTS) -> list[Row]:
-    """At most so many of the rows, evenly apart, the first and the last among them."""
+    """At most `most` of the rows, evenly spaced, including the first and the last."""
     if len(rows) <= most:
         return list(rows)
     return [rows[(len(rows) - 1) * i // (most - 1)] for i in range(most)]
 
 
 def options(chart: Chart, rows: Sequence[Row]) -> dict[str, Any]:
-    """A chart of rows, for ECharts. The colors of axes are the page's (see `style.css` and `pages/evolve.py`)."""
+    """A chart of rows, for ECharts. The page sets the colors of axes (see `style.css` and `pages/evolve.py`)."""
     shown = thin(rows)
     names = [name for name in chart.lines if shown and name in shown[0]]
     factor = 100 if chart.is_share else 1
@@ -116,5 +116,5 @@ def axes(chart: Chart) -> dict[str, Any]:
 
 
 def _at(row: Row) -> int:
-    """Where a row stands: its generation, or its steps where it has no generations; -1 if it says neither."""
+    """The x value of a row: its generation, or its steps if it has no generation; -1 if it has neither."""
     return int(row[name]) if (name := next((name for name in ("generation", "steps") if name in row), "")) else -1

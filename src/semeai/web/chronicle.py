@@ -1,4 +1,4 @@
-"""The story of a run in sentences: what it is going to do, and what has happened in it so far."""
+"""The story of a run in sentences: its plan, and the events so far."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ Row = Mapping[str, Any]
 Dated = tuple[int, str]
 """the number of a row, and a sentence about it"""
 STEPS = (0.25, 0.5, 0.75, 0.9, 0.99)
-"""shares of the points worth telling when they are first reached"""
+"""shares of the points that are reported when they are first reached"""
 MAX_EVENTS = 8
 HOW = {
     "ga": "A genetic algorithm: the best candidates are crossed and mutated to make the next generation.",
@@ -24,7 +24,7 @@ HOW = {
     "coevolution": "Two populations, black and white, rate each other. Each must keep up with the other.",
     "strategies": "Small trees of moves play each other from one position. The move most of them share is the answer.",
 }
-"""methods in one or two sentences"""
+"""a description of each method in one or two sentences"""
 
 
 def introduction(method: str, about: str) -> list[str]:
@@ -39,7 +39,7 @@ def introduction(method: str, about: str) -> list[str]:
 
 
 def events(rows: Sequence[Row]) -> list[str]:
-    """The moments of a run worth telling, the latest first."""
+    """The notable events of a run, the latest first."""
     found: list[Dated] = []
     for prefix, who in (("", "the best"), ("black_", "black's best"), ("white_", "white's best")):
         found += _milestones(rows, f"{prefix}share", who)
@@ -69,7 +69,7 @@ def _milestones(rows: Sequence[Row], column: str, who: str) -> list[Dated]:
 
 
 def _losses(rows: Sequence[Row], column: str, who: str) -> list[Dated]:
-    """When the population had lost half of its diversity, and nearly all of it."""
+    """The generations in which the population had lost half of its diversity, and nearly all of it."""
     values = [(i, row[column]) for i, row in enumerate(rows) if isinstance(row.get(column), int | float)]
     if not values or values[0][1] <= 0:
         return []

@@ -1,7 +1,7 @@
 """Runs side by side: confirmed results, curves with bands over seeds, settings that differ, and a table of all rows.
 
-Runs with the same settings that differ in their seeds alone form a group. A group is one curve, the mean of its runs,
-in a band from the lowest to the highest of them.
+Runs with the same settings that differ in their seeds alone form a group. A group is drawn as one curve, the mean of
+its runs, in a band from the lowest to the highest run.
 """
 
 import csv
@@ -33,7 +33,7 @@ CHARTS = (
 
 @dataclass(frozen=True)
 class ComparedRun:
-    """A run as it is compared."""
+    """The data of a run that are compared."""
 
     name: str
     rows: Sequence[Row]
@@ -47,7 +47,7 @@ class ComparedRun:
 
 
 @dataclass(frozen=True)
-class Group:
+class RunGroup:
     """Runs that differ in their seeds alone."""
 
     label: str
@@ -95,8 +95,8 @@ def settings_table(runs: Sequence[ComparedRun]) -> list[tuple[str, list[str], bo
     return sorted(marked, key=lambda one: not one[2])
 
 
-def group_runs(runs: Sequence[ComparedRun]) -> list[Group]:
-    """The groups of runs, in the order of their first run. A label says the settings that tell groups apart."""
+def group_runs(runs: Sequence[ComparedRun]) -> list[RunGroup]:
+    """The groups of runs, in the order of their first run. A label lists the settings in which groups differ."""
     found: dict[tuple[tuple[str, str], ...], list[ComparedRun]] = {}
     for run in runs:
         found.setdefault(tuple(sorted(run.settings.items())), []).append(run)
@@ -105,14 +105,14 @@ def group_runs(runs: Sequence[ComparedRun]) -> list[Group]:
     for members in found.values():
         words = ", ".join(f"{name.rpartition(' ')[2]} {members[0].settings.get(name, '-')}" for name in differing[:3])
         several = f"{words or members[0].name} ({len(members)} seeds)"
-        groups.append(Group(several if len(members) > 1 else members[0].name, tuple(members)))
+        groups.append(RunGroup(several if len(members) > 1 else members[0].name, tuple(members)))
     return groups
 
 
 # -- curves ------------------------------------------------------------------------------------------------------------
 
 
-def band(group: Group, column: str) -> list[tuple[int, float, float, float]]:
+def band(group: RunGroup, column: str) -> list[tuple[int, float, float, float]]:
     """Generation, mean, lowest and highest of a column over the runs of a group, at most MAX_POINTS of them.
 
     It ends where the shortest run ends.
@@ -128,7 +128,7 @@ def band(group: Group, column: str) -> list[tuple[int, float, float, float]]:
     return found
 
 
-def overlay(chart: Chart, groups: Sequence[Group]) -> dict[str, Any]:
+def overlay(chart: Chart, groups: Sequence[RunGroup]) -> dict[str, Any]:
     """The curves of groups in one chart, as options for ECharts; {} if no group has the column."""
     column = next(iter(chart.lines))
     series: list[dict[str, Any]] = []
@@ -160,7 +160,7 @@ def overlay(chart: Chart, groups: Sequence[Group]) -> dict[str, Any]:
 def _band_series(
     i: int, color: str, factor: float, points: Sequence[tuple[int, float, float, float]]
 ) -> list[dict[str, Any]]:
-    """The band of a group: an unseen line at its lower edge, and an area from there to its upper edge."""
+    """The band of a group: an invisible line at its lower edge, and an area from there to its upper edge."""
     low = [[at, round(factor * least, 4)] for at, _, least, _ in points]
     wide = [[at, round(factor * (most - least), 4)] for at, _, least, most in points]
     unseen = {
@@ -240,7 +240,7 @@ def rows_csv(runs: Sequence[ComparedRun]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """A value for a spreadsheet. A text that one would take for a formula is quoted."""
+    """A value for a spreadsheet. A text that looks like a formula is quoted."""
     if not isinstance(value, str):
         return value
     line = printable(value, 1000)

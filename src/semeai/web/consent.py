@@ -1,4 +1,5 @@
-"""Consent: before something starts that this user has not chosen here, a person sees the exact command and agrees."""
+"""Consent: a person sees the exact command and must agree before the server starts anything that this user did not
+choose."""
 
 from nicegui import ui
 
@@ -24,7 +25,7 @@ async def agrees(command: str, why: str) -> bool:
 
 
 async def confirms(question: str, words: str, deed: str) -> bool:
-    """Ask before something that is easily done by accident. Returns True if the person presses `deed`."""
+    """Ask for confirmation of an action that can happen by accident. Returns True if the person presses `deed`."""
     with ui.dialog() as dialog, ui.card().classes("form").props("role=alertdialog") as card:
         card.props["aria-label"] = question
         with ui.element("h2"):

@@ -12,7 +12,7 @@ class Count:
     """The points of one side."""
 
     items: tuple[tuple[str, float], ...]
-    """what is counted, and how much; items of 0 are left out"""
+    """name and number of points of each item; items of 0 are left out"""
 
     @property
     def total(self) -> float:
@@ -24,7 +24,7 @@ class Count:
 
 
 def count(board: Board, dead: frozenset[int]) -> dict[int, Count]:
-    """The points of both sides by color, under the rules of the board, with the dead stones taken off."""
+    """The points of both sides by color, under the rules of the board, with dead stones removed."""
     owner, colors = board.score(dead).owner, board.colors
     counts = {}
     for color in (BLACK, WHITE):

@@ -21,20 +21,20 @@ from semeai.web.forms import (
     settings_of,
 )
 from semeai.web.jobs import RUNS
-from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, player_field
+from semeai.web.parts import ErrorLine, player_field
 from semeai.web.presets import PRESETS
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 
 SIZES = (5, 7, 9, 13, 19)
 FIRST = "ga"
 
 
 class PresetList:
-    """Runs for beginners, each a button. `started` hears the name of a run that was started."""
+    """Buttons that start runs for beginners. `started` is called with the name of the new run."""
 
-    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, started: Callable[[str], None]) -> None:
+        self._server = server
         self._started = started
         with ui.element("section").classes("card stack tight").props('aria-label="Presets"'):
             with ui.element("h2"):
@@ -44,32 +44,32 @@ class PresetList:
                     button = ui.button(preset.title, icon="play_arrow", on_click=partial(self._start, key), color=None)
                     button.classes("plain").props("flat no-caps align=left")
                     ui.label(preset.words).classes("soft small")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
 
     async def _start(self, key: str) -> None:
         try:
-            self._started(await start_preset(self._lab, key))
+            self._started(await start_preset(self._server, key))
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
 
-async def start_preset(lab: Lab, key: str) -> str:
+async def start_preset(server: ServerState, key: str) -> str:
     """Start a preset and return the name of its run. Raises ValueError and OSError."""
-    runs = lab.settings.folder / RUNS
+    runs = server.settings.folder / RUNS
     name = fresh_name(PRESETS[key].name, runs)
-    check = partial(admit, settings=lab.settings)
+    check = partial(admit, settings=server.settings)
     words = await asyncio.to_thread(PRESETS[key].evolution(name).arguments, check)
-    lab.jobs.start(runs / name, words)
+    server.jobs.start(runs / name, words)
     return name
 
 
 class EvolveForm:
-    """A form. `started` hears the name of a run that it has started."""
+    """A form. `started` is called with the name of the new run."""
 
-    def __init__(self, lab: Lab, started: Callable[[str], None]) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, started: Callable[[str], None]) -> None:
+        self._server = server
         self._started = started
-        self._runs = lab.settings.folder / RUNS
+        self._runs = server.settings.folder / RUNS
         self._values: dict[str, Any] = {}  # of the method's settings
         self._entry: Entry | None = None
         with (
@@ -84,7 +84,7 @@ class EvolveForm:
             self._summary = ui.label().classes("soft small")
             with ui.element("div").classes("fields"):
                 self._problem = ui.select([], label="Player type", on_change=self._check)
-                self._opponent = player_field("Opponent", lab.settings, "wally:noise=0.1")
+                self._opponent = player_field("Opponent", server.settings, "wally:noise=0.1")
                 self._size = ui.select({size: f"{size} x {size}" for size in SIZES}, value=5, label="Board")
                 self._games = ui.number("Games per candidate", value=20, min=1, step=1)
                 self._generations = ui.number("Generations", value=50, min=1, step=1)
@@ -99,13 +99,13 @@ class EvolveForm:
             with ui.expansion("Settings of the method").classes("more"):
                 self._settings = ui.element("div").classes("fields")
             self._name = ui.input("Name", on_change=self._check).props("outlined dense")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
             with ui.element("div").classes("row"):
                 self._button = ui.button("Start", icon="play_arrow").classes("main").props("unelevated type=submit")
         ui.timer(0, self._load, once=True)
 
     async def _load(self) -> None:
-        """Show the settings of the method that is chosen."""
+        """Show the settings of the chosen method."""
         method = str(self._method.value)
         entry = await asyncio.to_thread(load_method, method)
         if method != self._method.value:  # another one has been chosen meanwhile
@@ -165,7 +165,7 @@ class EvolveForm:
         )
 
     def _check(self) -> list[str] | None:
-        """Return the command that starts the run; None if something is wrong, which the form then says."""
+        """Return the command that starts the run; None, with a message on the form, if an entry is invalid."""
         if self._entry is None:
             return None
         evolution = self._evolution()
@@ -177,14 +177,14 @@ class EvolveForm:
         self._size.set_visibility(not is_toy(evolution.problem))
         self._games.set_visibility(is_played and kind == "games")
         try:
-            words = evolution.arguments(partial(admit, settings=self._lab.settings))
+            words = evolution.arguments(partial(admit, settings=self._server.settings))
             if (self._runs / evolution.name).exists():
                 raise ValueError(f"A run called {evolution.name} exists already. Choose another name.")
         except ValueError as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             self._button.disable()
             return None
-        self._complaint.say("")
+        self._error_line.say("")
         self._button.enable()
         return words
 
@@ -194,8 +194,8 @@ class EvolveForm:
             return
         name = words[words.index("--run") + 1]
         try:
-            self._lab.jobs.start(self._runs / name, words)
+            self._server.jobs.start(self._runs / name, words)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._started(name)

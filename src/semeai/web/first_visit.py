@@ -9,13 +9,13 @@ from semeai.glossary import meaning
 from semeai.web.ancestors import GAMES
 from semeai.web.evolve_form import start_preset
 from semeai.web.jobs import RUNS
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import Complaint, term
+from semeai.web.parts import ErrorLine, term
 from semeai.web.presets import PRESETS, QUICK
+from semeai.web.server_state import ServerState
 
 WORDS = ("generation", "population", "genome", "fitness", "exam", "champion", "diversity", "lineage", "komi")
-"""terms that a visitor meets first"""
+"""terms that a new visitor meets first"""
 COOKIE = "visited"
 _REMEMBER = 'document.cookie = "visited=1;path=/;max-age=31536000;samesite=strict"'
 
@@ -27,7 +27,7 @@ def bred_champion(folder: Path) -> Path | None:
 
 
 def invite() -> None:
-    """A line that invites a new visitor to the three steps. It does not come back once it was used or closed."""
+    """A line that invites a new visitor to the three steps. After it was used or closed, it does not appear again."""
     request = ui.context.client.request
     if request is None or COOKIE in request.cookies:
         return
@@ -36,7 +36,7 @@ def invite() -> None:
         ui.link("Three steps", "/start").classes("chip next")
 
         async def close() -> None:
-            await ui.run_javascript(_REMEMBER)  # the line goes when the browser has remembered it
+            await ui.run_javascript(_REMEMBER)  # the line disappears after the browser has stored the cookie
             line.delete()
 
         button = ui.button(icon="close", on_click=close, color=None).classes("plain")
@@ -46,9 +46,9 @@ def invite() -> None:
 class StartPage:
     """Three steps: play, breed, play what you bred. Steps that are done have a mark."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
-        folder = lab.settings.folder
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
+        folder = server.settings.folder
         champion = bred_champion(folder)
         has_played = any((folder / GAMES).glob("*.sgf"))
         with ui.element("h1"):
@@ -57,7 +57,7 @@ class StartPage:
             ui.label("semeai breeds Go players by")
             term("generation", "evolution")
             ui.label("and lets you play them. No experience is needed.")
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
         with ui.element("ol").classes("steps"):
             with self._step("1. Play", has_played, "A game against a small search program, on a 5x5 board."):
                 ui.link("Play on 5x5", f"/?{urlencode({'white': 'uct:playouts=100', 'size': 5})}").classes("chip next")
@@ -65,7 +65,7 @@ class StartPage:
             with self._step("2. Breed for 30 seconds", champion is not None, words):
                 button = ui.button("Breed a player", icon="play_arrow", on_click=self._breed, color=None)
                 button.classes("main").props("unelevated")
-            words = "Your champion waits. Then climb through its ancestors on the page of its run."
+            words = "Your champion is ready. Then play your way up through its ancestors on the page of its run."
             with self._step("3. Play what you bred", False, words):
                 if champion is None:
                     ui.label("First breed a player.").classes("soft small")
@@ -96,24 +96,24 @@ class StartPage:
             return ui.element("div").classes("row")
 
     def _add_links(self, champion: Path) -> None:
-        path = champion.relative_to(self._lab.settings.folder)
+        path = champion.relative_to(self._server.settings.folder)
         query = urlencode({"white": f"champion:{path.as_posix()}"})
         ui.link("Play your champion", f"/?{query}").classes("chip next")
         ui.link("See its story", f"/evolve/{path.parts[1]}").classes("chip")
 
     async def _breed(self) -> None:
         try:
-            name = await start_preset(self._lab, QUICK)
+            name = await start_preset(self._server, QUICK)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         ui.navigate.to(f"/evolve/{name}")
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page."""
 
     @ui.page("/start")
     def page() -> None:
         with frame("Start"):
-            StartPage(lab)
+            StartPage(server)

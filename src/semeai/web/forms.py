@@ -1,7 +1,7 @@
 """Forms: the entries from which a page starts a run or a match, and the command that follows from them.
 
-The settings of a method are the fields of its parameters, with their descriptions. Entries are checked here as far as
-that is quick; the process that is started checks the rest.
+The settings of a method are the fields of its parameters, with their descriptions. Quick checks of entries happen here;
+the process that is started checks the rest.
 """
 
 import re
@@ -61,14 +61,14 @@ def settings_of(params: type[Any]) -> list[Setting]:
 
 
 def specification(name: str, params: type[Any], values: Mapping[str, Any]) -> str:
-    """The specification of what has these settings: only what is not as usual is said.
+    """The specification of an entry with these settings. It lists only the settings that differ from their defaults.
 
-    Raises SpecError, and what the parameters say of wrong values.
+    Raises SpecError, and the errors of the parameters for invalid values.
     """
     given = []
     for setting in settings_of(params):
         text = _text(values.get(setting.name, setting.default))
-        if "," in text:  # which parts settings
+        if "," in text:  # a comma separates settings
             raise ValueError(f"{name}:{setting.name} has no commas")
         if text != _text(setting.default):
             given.append(f"{setting.name}={text}")
@@ -111,12 +111,12 @@ class Evolution:
     """A run of evolution to be started."""
 
     name: str
-    """of the run: its folder below runs/"""
+    """name of the run: its folder below runs/"""
     method: str
     values: Mapping[str, Any]
-    """of the method's settings"""
+    """values of the method's settings"""
     problem: str = ""
-    """"" where the method has no choice"""
+    """"" if the method has no choice"""
     opponent: str = "wally:noise=0.1"
     """the player that candidates play"""
     size: int = 5
@@ -126,17 +126,17 @@ class Evolution:
     generations: int = 50
     """generations in all, 1 or more"""
     seed: int = 1
-    """all randomness follows from it, 0 or more"""
+    """seed of all random numbers, 0 or more"""
 
     def arguments(self, check_player: Callable[[str], object]) -> list[str]:
         """The command that starts or continues it. `check_player` raises ValueError for players that are not admitted.
 
-        Raises ValueError with one line when something does not fit.
+        Raises ValueError with a message of one line for invalid entries.
         """
         check_name(self.name)
         entry = load_method(self.method)
         values = dict(self.values)
-        # The methods of two sides have commas of their own, so they are options and no settings.
+        # The methods of two sides have commas of their own, so they are options, not settings.
         kind = kind_of_method(self.method)
         sides = {side: str(values.pop(side)) for side in SIDES if kind == "duels" and side in values}
         entry.params(**sides)
@@ -185,7 +185,7 @@ class Match:
     seed: int = 0
 
     def arguments(self, folder: Path, check_player: Callable[[str], object]) -> list[str]:
-        """The command that plays it in `folder`, or continues it. Raises ValueError with one line."""
+        """The command that plays it in `folder`, or continues it. Raises ValueError with a message of one line."""
         for player in (self.a, self.b):
             check_player(player)
         if self.a == self.b:
@@ -196,13 +196,13 @@ class Match:
 
 
 def check_name(name: str) -> None:
-    """Raises ValueError unless `name` can be that of a folder, and of one folder only."""
+    """Raises ValueError unless `name` is a valid name of a single folder."""
     if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
         raise ValueError(f"A name has letters, digits, dots and dashes, at most {MAX_NAME}; found {name[:40]!r}.")
 
 
 def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number within its range. Raises ValueError, with one line that says the range."""
+    """A whole number within its range. Raises ValueError with the range in its message."""
     span = f"{least} or more" if most is None else f"{least} to {most}"
     is_whole = isinstance(value, int | float) and value == value // 1
     if not is_whole or value < least or (most is not None and value > most):
@@ -211,7 +211,7 @@ def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
 
 
 def fresh_name(wanted: str, folder: Path) -> str:
-    """`wanted` as a name, with a number behind it where `folder` has something of that name already."""
+    """`wanted` as a name, with a number added if `folder` already has an entry of that name."""
     base = re.sub(r"[^\w.=]+", "-", wanted, flags=re.ASCII).strip("-._=")[: MAX_NAME - 6] or "run"
     name, number = base, 1
     while (folder / name).exists():

@@ -15,7 +15,7 @@ from semeai.players.champion import Champion
 from semeai.players.local import FEATURES
 
 MAX_LINES = 300
-"""connections that are drawn, the strongest: all of them would be one grey patch"""
+"""maximum number of connections that are drawn, the strongest first; all of them would be a grey patch"""
 MAX_CELLS = 960
 """cells of a genome that is neither a network nor a list of named weights"""
 WIDTH, HEIGHT = 640, 400
@@ -36,7 +36,7 @@ def genome_svg(champion: Champion) -> str:
 
 
 def genes_svg(genome: npt.NDArray[np.generic]) -> str:
-    """A cell for each gene, the stronger its color the larger the number. Long genomes are thinned."""
+    """A cell for each gene. Larger numbers have stronger colors. Long genomes are thinned."""
     n = min(len(genome), MAX_CELLS)
     if n == 0:
         return ""
@@ -55,7 +55,7 @@ def genes_svg(genome: npt.NDArray[np.generic]) -> str:
 
 
 def weights_svg(weights: dict[str, float]) -> str:
-    """A bar for each weight, to the right where it is positive."""
+    """A bar for each weight; positive weights point to the right."""
     most = max((abs(weight) for weight in weights.values()), default=0) or 1.0
     middle, half = (NAMES + WIDTH - 48) / 2 + 24, (WIDTH - NAMES - 96) / 2
     height = (BAR + GAP) * len(weights) + GAP
@@ -108,13 +108,13 @@ def _open(height: float, title: str) -> str:
 
 
 def _row(n: int, y: float) -> Points:
-    """Places side by side."""
+    """The places of units side by side."""
     x = EDGE + (np.arange(n) + 0.5) * (WIDTH - 2 * EDGE) / max(n, 1)
     return np.column_stack([x, np.full(n, y)])
 
 
 def _hidden(network: Network) -> Points:
-    """The places of hidden units: a level higher than what feeds them, so that lines go up."""
+    """The places of hidden units: one level above the units that feed them, so that lines go up."""
     n = network.n_hidden
     level = np.zeros(n, dtype=np.int64)
     inner = (network.sources >= network.n_inputs) & (network.targets < network.n_inputs + n)

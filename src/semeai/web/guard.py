@@ -21,10 +21,10 @@ from semeai.web.settings import LOOPBACK, Settings
 MAX_BODY = 2 << 20
 """bytes of a request's body"""
 BODY_SECONDS = 30.0
-"""for a whole body to arrive"""
+"""seconds for a whole body to arrive"""
 MAX_HEADERS = 64
 SOCKET = "/_nicegui_ws/"
-"""where NiceGUI's socket is"""
+"""path of NiceGUI's socket"""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 _TOO_LARGE = f"expected a body of up to {MAX_BODY >> 20} MB, found a larger one"
@@ -68,7 +68,7 @@ class Guard:
             return PlainTextResponse(f"expected up to {MAX_HEADERS} headers, found {len(scope['headers'])}", 431)
         headers = _read_headers(scope)
         if headers is None:
-            return PlainTextResponse("a header is given twice", 400)
+            return PlainTextResponse("the request has a header twice", 400)
         try:
             reason = why_foreign(scope, headers, self._settings)
         except ValueError:
@@ -99,7 +99,7 @@ class Guard:
 
 
 def why_foreign(scope: Scope, headers: Mapping[str, str], settings: Settings) -> str | None:
-    """The reason to refuse a request for where it comes from; None if it may pass. Raises ValueError."""
+    """The reason to refuse a request because of its origin; None if it is allowed. Raises ValueError."""
     host, origin = headers.get("host", ""), headers.get("origin")
     is_socket = scope["type"] == "websocket"
     if settings.is_loopback and _hostname(host) not in LOOPBACK:
@@ -116,13 +116,13 @@ def why_foreign(scope: Scope, headers: Mapping[str, str], settings: Settings) ->
 
 
 def _is_embedded(headers: Mapping[str, str]) -> bool:
-    """True if another site asks for a part of its own page: only links may lead here."""
+    """True if another site embeds this page. Other sites may only link to it."""
     is_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     return headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not is_link
 
 
 def _read_headers(scope: Scope) -> dict[str, str] | None:
-    """The headers by name in lower case; None if one that counts is given twice."""
+    """The headers by name in lower case; None if a header that is checked occurs twice."""
     headers: dict[str, str] = {}
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
@@ -200,7 +200,7 @@ class _Exchange:
             await response(scope, self._receive, self._send)
 
     async def _read(self) -> Message:
-        if self._is_whole:  # what follows is the wait for the visitor to leave, which may take long
+        if self._is_whole:  # the next message arrives when the visitor leaves, which may take long
             return await self._receive()
         try:
             async with asyncio.timeout_at(self._deadline):

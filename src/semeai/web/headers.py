@@ -1,4 +1,4 @@
-"""Headers that every response carries: what a browser may load and run on these pages, and who may embed them.
+"""The security headers of every response: they limit the content that a browser loads and runs, and forbid embedding.
 
 The policy is the second line of defence: pages escape what they show, and if one ever fails to, inline scripts, event
 handlers and requests to other hosts are still blocked.

@@ -1,7 +1,7 @@
-"""The way back from `job.json` to the form: a job's arguments pass the checks that a person's entries pass.
+"""The way back from `job.json` to the form: a job's arguments pass the same checks as a person's entries.
 
-A job file may come from anybody. Its arguments are taken apart into the fields of a form, the form is checked, and it
-must give the same words again: nothing passes that the form could not have said.
+A job file may come from anybody. Its arguments are parsed into the fields of a form, the form is checked, and it must
+produce the same arguments again. So only arguments that the form can write are accepted.
 """
 
 import re
@@ -18,7 +18,7 @@ NO_FORM = "its command is not one that the form on this page writes"
 def check_evolution(arguments: Sequence[str], job: Path, check_player: Callable[[str], object]) -> Evolution:
     """The form behind the arguments of a run; `job` is its folder, as a path in the work folder.
 
-    `check_player` raises ValueError for players that are not admitted. Raises ValueError with one line.
+    `check_player` raises ValueError for players that are not admitted. Raises ValueError with a message of one line.
     """
     form = parse_evolution(arguments)
     _compare(form.arguments(check_player), arguments)
@@ -32,7 +32,7 @@ def check_match(arguments: Sequence[str], job: Path, check_player: Callable[[str
     form = parse_match(arguments)
     _compare(form.arguments(job, check_player), arguments)
     if job.parent != Path(MATCHES):
-        raise ValueError(f"matches that go on are in {MATCHES}, but its folder is {shown(str(job))}")
+        raise ValueError(f"matches that can be continued are in {MATCHES}, but its folder is {shown(str(job))}")
     return form
 
 

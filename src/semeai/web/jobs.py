@@ -1,12 +1,12 @@
-"""Jobs: runs, matches and experiments that a page starts, each a process of its own that outlives the server.
+"""Jobs: runs, matches and experiments that a page starts. Each is a process of its own that outlives the server.
 
-A job is a call of the command line that works in a folder. The folder has all that is known of it:
+A job is a call of the command line that works in a folder. The folder holds everything about it:
 
-job.json     the arguments, so that the same call can go on with it later, and the signature of who started it
-job.lock     is held by the process as long as it lives, whatever becomes of the server; has its number
-job.log      what it said
+job.json     the arguments, with which the same call continues it later, and the signature of the user who started it
+job.lock     locked by the process while it lives, independent of the server; contains the process id
+job.log      its output
 
-So a server that is started anew finds its jobs again, and no other process is ever taken for one of them.
+So a restarted server finds its jobs again, and never mistakes another process for one of them.
 """
 
 import os
@@ -27,21 +27,21 @@ from semeai.web.ownership import Owner
 
 FILE, LOCK, LOG = "job.json", JOB_LOCK, "job.log"
 RUNS, MATCHES, REPRODUCTIONS = PLACES = ("runs", "matches", "reproductions")
-"""where the folders of runs, of matches and of papers' experiments are"""
+"""the folders of runs, matches and papers' experiments"""
 MAX_WORDS = 4000
-"""bytes from the end of a log that are looked at"""
+"""bytes that are read from the end of a log"""
 
 # A job runs this semeai, wherever it is started from.
 _SOURCES = os.pathsep.join(filter(None, [str(Path(semeai.__file__).parents[1]), os.environ.get("PYTHONPATH")]))
 
 
 class TooManyJobs(ValueError):
-    """As many run as may; the message says so."""
+    """The limit of running jobs is reached."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A call of the command line, as `job.json` has it."""
+    """A call of the command line, as stored in `job.json`."""
 
     arguments: tuple[str, ...]
     """not checked: see `forms.check_job`"""
@@ -50,22 +50,22 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a work folder: theirs lie in its PLACES. At most `limit` run at a time."""
+    """The jobs of a work folder, in its PLACES. At most `limit` run at the same time."""
 
     def __init__(self, folder: Path, limit: int, owner: Owner | None = None) -> None:
-        """`owner` signs what is started; by default the user who runs this program."""
+        """`owner` signs new jobs; by default it is the user who runs this program."""
         self._folder = folder
         self._limit = limit
         self._owner = owner or Owner.here()
 
     def sweep(self) -> None:
-        """Remove what a server left behind that was killed while it started a job. Raises OSError."""
+        """Remove the temporary files of a server that was killed while it started a job. Raises OSError."""
         for place in PLACES:
             for job in self._folder.glob(f"{place}/*/"):
                 sweep(job, [FILE])
 
     def running(self) -> list[Path]:
-        """The folders of those that run."""
+        """The folders of the running jobs."""
         locks = (path for place in PLACES for path in sorted(self._folder.glob(f"{place}/*/{LOCK}")))
         return [path.parent for path in locks if is_running(path.parent)]
 
@@ -81,16 +81,16 @@ class Jobs:
         return Job(tuple(arguments), not self._owner.has_signed(job, arguments, signature))
 
     def start(self, job: Path, arguments: Sequence[str]) -> None:
-        """Start `semeai ARGUMENTS`, which is to work in the folder `job`, or start it again.
+        """Start or restart `semeai ARGUMENTS`, which works in the folder `job`.
 
-        Raises TooManyJobs, ValueError where it runs already, and OSError.
+        Raises TooManyJobs, ValueError if it is already running, and OSError.
         """
         if is_running(job):
-            raise ValueError(f"{job.name} is running already")
+            raise ValueError(f"{job.name} is already running")
         if (n := len(self.running())) >= self._limit:
-            raise TooManyJobs(f"{n} jobs are running, and no more may at a time; stop one first")
+            raise TooManyJobs(f"{n} jobs are running, which is the limit; stop one first")
         if link := next((path for path in job.rglob("*") if path.is_symlink()), None):
-            raise ValueError(f"{link} is a symbolic link, and could lead what is written out of the folder; remove it")
+            raise ValueError(f"{link} is a symbolic link, which could redirect files out of the folder; remove it")
         job.mkdir(parents=True, exist_ok=True)
         signed = {"arguments": list(arguments), "signature": self._owner.sign(job, arguments)}
         write_sealed(job / FILE, signed)
@@ -99,7 +99,7 @@ class Jobs:
             lock(file)
             with (job / LOG).open("wb") as log:
                 process = subprocess.Popen(
-                    # -P: what lies in the work folder must not be taken for a part of the program
+                    # -P: files of the work folder must not be imported as modules
                     [sys.executable, "-P", "-m", "semeai", *arguments],
                     cwd=self._folder,
                     stdin=subprocess.DEVNULL,
@@ -112,17 +112,17 @@ class Jobs:
             os.truncate(file, 0)
             os.write(file, f"{process.pid}\n".encode())
         finally:
-            os.close(file)  # the process has it still
-        Thread(target=process.wait, daemon=True).start()  # lest it stays a zombie
+            os.close(file)  # the process still holds it
+        Thread(target=process.wait, daemon=True).start()  # reaps the process
 
 
 def is_running(job: Path) -> bool:
-    """Whether the process of a job lives."""
+    """True if the process of a job is alive."""
     return lock_holder(job / LOCK) is not None
 
 
 def stop(job: Path) -> bool:
-    """Break a job off, as Ctrl-C does: it ends so that it can go on. Returns whether there was something to stop."""
+    """Stop a job as Ctrl-C does, so that it can be continued. Returns True if it was running."""
     number = lock_holder(job / LOCK)
     if not number or not number.isdigit():
         return False
@@ -138,7 +138,7 @@ def _are_words(found: object) -> bool:
 
 
 def last_words(job: Path) -> str:
-    """The last line that a job said, "" where it said nothing."""
+    """The last line of a job's output; "" if there is none."""
     if not has_file(job, LOG):
         return ""
     try:

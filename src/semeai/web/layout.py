@@ -1,4 +1,4 @@
-"""Every page has this: the header with the way to the others, light or dark, and room for what the page is about."""
+"""The layout of every page: the header with the navigation and the switch for dark mode, and the room for content."""
 
 import hashlib
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FAVICON = (
     '<circle cx="20" cy="19" r="8" fill="#fbfaf7" stroke="#8f8878"/></svg>'
 )
 _THEMES: dict[str, tuple[bool | None, str, str]] = {
-    "system": (None, "brightness_auto", "Light or dark as the system has it"),
+    "system": (None, "brightness_auto", "Light or dark as in the system settings"),
     "light": (False, "light_mode", "Light"),
     "dark": (True, "dark_mode", "Dark"),
 }
@@ -26,7 +26,7 @@ _YEAR = 365 * 86400
 
 @contextmanager
 def frame(title: str) -> Iterator[None]:
-    """The page called `title` (as the navigation has it); what is made inside stands below the header."""
+    """A page with the title `title`, as in the navigation. Elements created inside are placed below the header."""
     ui.page_title(f"{title} · semeai")
     ui.add_head_html(f'<link rel="stylesheet" href="/static/style.css?{_version("style.css")}">')
     with ui.element("header").classes("top"), ui.element("nav").classes("top-row").props('aria-label="Pages"'):
@@ -41,7 +41,8 @@ def frame(title: str) -> Iterator[None]:
 
 
 def _theme_switch() -> None:
-    """Light, dark or as the system has it; a cookie remembers, so that the page comes in the right colors at once."""
+    """The switch between light, dark and the system's mode. A cookie stores it, so that pages load in the right
+    colors."""
     request = ui.context.client.request
     name = request.cookies.get("theme", "system") if request else "system"
     name = name if name in _THEMES else "system"
@@ -64,5 +65,5 @@ def _theme_switch() -> None:
 
 
 def _version(file: str) -> str:
-    """Changes with the content of a static file, so that no browser shows an old one."""
+    """A version that changes with the content of a static file, so that browsers do not show an old one."""
     return hashlib.sha256((STATIC / file).read_bytes()).hexdigest()[:12]

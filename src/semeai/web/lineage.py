@@ -1,4 +1,4 @@
-"""The lineage of a run: its champions in order, and the way up, on which a person plays one after the other."""
+"""The lineage of a run: its champions in order, and a series of games for a person against one after the other."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -11,20 +11,20 @@ from nicegui import ui
 from semeai.evolve.evolver import Row
 from semeai.go.points import WHITE
 from semeai.web.ancestors import GAMES, Ancestor, beaten_players, side_of, thinned
-from semeai.web.lab import Lab
 from semeai.web.parts import term
+from semeai.web.server_state import ServerState
 
 MAX_SHOWN = 24
-"""champions that a lineage shows"""
+"""maximum number of champions in a lineage"""
 N_RUNGS = 7
-"""champions on the way up"""
+"""champions in the series"""
 
 
 class Lineage:
-    """The champions of a run. `show` hears of two that are to be shown playing: a champion and its parent."""
+    """The champions of a run. `show` is called with a champion and its parent, to show a game between them."""
 
-    def __init__(self, lab: Lab, show: Callable[[Ancestor, Ancestor], Awaitable[None]]) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, show: Callable[[Ancestor, Ancestor], Awaitable[None]]) -> None:
+        self._server = server
         self._show = show
         with ui.element("div").classes("two even") as self._place:
             with ui.element("section").classes("card stack").props('aria-label="Lineage"'):
@@ -47,7 +47,7 @@ class Lineage:
         with self._list:
             for side in dict.fromkeys(one.side for one in ancestors):
                 self._add_side([one for one in ancestors if one.side == side], rows)
-        beaten = beaten_players(self._lab.settings.folder / GAMES)
+        beaten = beaten_players(self._server.settings.folder / GAMES)
         rungs = thinned(side_of(ancestors, WHITE), N_RUNGS)
         self._rungs.clear()
         n_beaten = 0
@@ -87,7 +87,7 @@ class Lineage:
             link.props["aria-label"] = f"Play generation {one.generation}"
 
     def _player(self, path: Path) -> str:
-        return f"champion:{path.relative_to(self._lab.settings.folder).as_posix()}"
+        return f"champion:{path.relative_to(self._server.settings.folder).as_posix()}"
 
 
 def _words(one: Ancestor, rows: Sequence[Row]) -> str:

@@ -10,8 +10,8 @@ from semeai.arena.clock import FORMS
 from semeai.go.handicap import max_fixed_handicap
 from semeai.go.rules import PRESETS, Rules
 from semeai.players import own_size
-from semeai.web.lab import Lab
 from semeai.web.seats import admit, offered
+from semeai.web.server_state import ServerState
 from semeai.web.settings import Settings
 from semeai.web.table import YOU, Setup
 
@@ -22,14 +22,14 @@ _AT_HAND = [9, 13, 19]
 
 
 def usual_setup() -> Setup:
-    """The game that waits for who opens the page."""
+    """The game that a new visitor gets."""
     return Setup(Rules.preset("chinese"), YOU, OPPONENT)
 
 
 def read_setup(words: Mapping[str, str], settings: Settings) -> Setup:
-    """The game that an address asks for: black, white, size, komi, rules, handicap, time. Raises ValueError.
+    """The game of an address with the parameters black, white, size, komi, rules, handicap, time. Raises ValueError.
 
-    The board is a champion's own, unless the address says another.
+    The board size is that of a champion, unless the address gives another.
     """
     rules = Rules.preset(words.get("rules", "chinese"))
     black, white = words.get("black", YOU), words.get("white", OPPONENT)
@@ -48,13 +48,14 @@ def komi_for(rules: Rules, handicap: int) -> float:
 
 
 def size_for(spec: str, settings: Settings) -> int | None:
-    """The board that a champion was bred on; None for others. Raises ValueError for players that are not admitted."""
+    """The board size that a champion was bred on; None for other players. Raises ValueError for players that are not
+    admitted."""
     return own_size(admit(spec, settings)) if spec.startswith("champion:") else None
 
 
-def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
-    """Ask what game it is to be, with that before it filled in; `begin` hears the answer and may raise ValueError."""
-    players = offered(lab.settings)
+def open_form(server: ServerState, before: Setup, begin: Callable[[Setup], None]) -> None:
+    """Show the form, filled in with the previous game. `begin` is called with the result and may raise ValueError."""
+    players = offered(server.settings)
     with ui.dialog() as dialog, ui.card().classes("form"):
         ui.html("<h2>New game</h2>", sanitize=False)
         with ui.element("div").classes("form-row"):
@@ -90,14 +91,14 @@ def open_form(lab: Lab, before: Setup, begin: Callable[[Setup], None]) -> None:
         def follow_players() -> None:
             for field in (black, white):
                 with suppress(ValueError, OSError):
-                    size.value = size_for(_spec(field.value), lab.settings) or size.value
+                    size.value = size_for(_spec(field.value), server.settings) or size.value
 
         def start() -> None:
             try:
                 chosen = Rules.preset(rules.value, size=size.value, komi=_number(komi.value), handicap=handicap.value)
                 setup = Setup(chosen, _spec(black.value), _spec(white.value), (clock.value or "").strip())
                 for spec in {setup.black, setup.white} - {YOU}:
-                    admit(spec, lab.settings)
+                    admit(spec, server.settings)
                 begin(setup)
             except ValueError as error:
                 wrong.text = str(error)

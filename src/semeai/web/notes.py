@@ -1,4 +1,4 @@
-"""The notes in the tree of a game: win rates, time left, ends that the board does not show."""
+"""Notes in the tree of a game: win rates, time left, and results that do not follow from the board."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.sgf import sgf_to_point
 
 MAX_KEPT = 20
-"""moves that are kept of a player's thoughts"""
+"""moves of a player's explanation that are kept"""
 
 
 def nodes(root: Node) -> list[Node]:
@@ -25,16 +25,16 @@ def nodes(root: Node) -> list[Node]:
 
 
 def note(node: Node, explanation: Explanation, color: int) -> None:
-    """Write down at the node of a move what the player thought, who has the color `color`: values and words."""
+    """Write the explanation of the player of `color` to the node of its move: values and text."""
     write_values(node, explanation, color)
     if explanation.text and "C" not in node.properties:
         node.properties["C"] = [explanation.text.partition("\n")[0]]
 
 
 def write_values(node: Node, explanation: Explanation, color: int) -> None:
-    """Write down at a node black's win rate and the score that a search expects; `color` was to play in that search.
+    """Write black's win rate and the expected score of a search to a node; `color` was to play in that search.
 
-    The win rate of a position is that of the best move, here as in the words of players, on the graph and in GTP.
+    The win rate of a position is that of the best move, as in the texts of players, on the graph and in GTP.
     """
     if (rate := explanation.winrate) is not None:
         node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
@@ -42,7 +42,7 @@ def write_values(node: Node, explanation: Explanation, color: int) -> None:
 
 
 def kept(explanation: Explanation) -> Explanation:
-    """The part that is shown again: a server has many games, and 361 points in each position."""
+    """The part of an explanation that is kept: a server has many games, and up to 361 points in each position."""
     return replace(
         explanation,
         values=_best(explanation.values),
@@ -57,7 +57,7 @@ def _best(values: Mapping[int, float]) -> dict[int, float]:
 
 
 def number(node: Node, name: str) -> float | None:
-    """The number that a property says; None where it says none."""
+    """The number in a property; None if there is none."""
     try:
         value = float(node.properties[name][0])
     except (KeyError, ValueError):
@@ -73,7 +73,7 @@ def read_point(text: str, size: int) -> int:
 
 
 def read_end(node: Node) -> Result | None:
-    """An end that the board does not show."""
+    """The result that a record states and the board does not show."""
     found = re.fullmatch(r"([BW])\+([RT])", node.properties.get("END", [""])[0])
     if found is None:
         return None

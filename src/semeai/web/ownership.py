@@ -22,7 +22,7 @@ class Owner:
 
     @classmethod
     def here(cls) -> "Owner":
-        """The user who runs this program. Without a place for the key, nothing is recognised after a restart."""
+        """The user who runs this program. If the key cannot be stored, jobs are foreign after a restart."""
         try:
             return cls(read_key())
         except OSError:
@@ -34,5 +34,5 @@ class Owner:
         return hmac.new(self._key, message, hashlib.sha256).hexdigest()
 
     def has_signed(self, job: Path, arguments: Sequence[str], signature: str) -> bool:
-        """True if the signature is that of this job, in this folder, with these arguments."""
+        """True if the signature belongs to this job, in this folder, with these arguments."""
         return hmac.compare_digest(self.sign(job, arguments).encode(), signature.encode())

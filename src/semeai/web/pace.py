@@ -10,12 +10,12 @@ from semeai.lab.record import read_record
 from semeai.lab.run import TIMES
 
 TAIL = 4096
-"""bytes from the end of `times.jsonl` that are read"""
+"""bytes that are read from the end of `times.jsonl`"""
 MAX_SECONDS = 1e7
 
 
 def recent_pace(folder: Path) -> float | None:
-    """The seconds of a recent generation, a mean over the last ones; None if nobody knows. Raises OSError."""
+    """The mean seconds per generation over the last ones; None if unknown. Raises OSError."""
     if not has_file(folder, TIMES):
         return None
     with (folder / TIMES).open("rb") as file:
@@ -36,7 +36,7 @@ def _seconds(line: bytes) -> float | None:
 
 
 def ordered_generations(folder: Path) -> int | None:
-    """How many generations the run was begun for; None if its record does not say. Raises OSError."""
+    """The number of generations that the run was started for; None if its record does not have it. Raises OSError."""
     try:
         order: Any = read_record(folder).get("order", {})
     except (FileNotFoundError, DamagedFile):

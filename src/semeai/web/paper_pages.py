@@ -1,4 +1,5 @@
-"""The papers as the pages show them: claims with verdicts, figures, words of their READMEs, and where pictures lie."""
+"""The papers as the pages show them: claims with verdicts, figures, texts of their READMEs, and the paths of
+pictures."""
 
 import re
 from collections import Counter
@@ -45,13 +46,13 @@ class ShownFigure:
     name: str
     title: str
     printed: str
-    """what the paper says"""
+    """the paper's statement"""
     ours: str
     """our findings, in Markdown; "" if nothing is written yet"""
     command: str
-    """makes it"""
+    """the command that generates it"""
     picture: Path | None
-    """where it is; None if it has not been made here"""
+    """its file; None if it has not been generated here"""
     claims: tuple[ShownClaim, ...]
     experiments: tuple[str, ...]
 
@@ -74,13 +75,13 @@ class ShownPaper:
 
     @property
     def verdicts(self) -> list[tuple[Verdict, int]]:
-        """How many claims have which verdict, confirmed first."""
+        """The number of claims by verdict, confirmed first."""
         counts = Counter(claim.verdict for claim in self.claims)
         return [(verdict, counts[verdict]) for verdict in Verdict if counts[verdict]]
 
 
 def shown_paper(key: str, folder: Path) -> ShownPaper:
-    """A paper with the pictures in the work folder `folder`, or else those that come with semeai. Raises PaperError.
+    """A paper with the pictures in the work folder `folder`, or else the shipped ones. Raises PaperError.
 
     This loads the experiments and takes some seconds the first time.
     """
@@ -128,13 +129,13 @@ def result_folders(key: str, folder: Path) -> list[Path]:
 
 
 def find_picture(key: str, figure: str, folder: Path) -> Path | None:
-    """The picture of a figure; None if there is none. Both names must be ones that a paper has."""
+    """The picture of a figure; None if there is none. Both names must come from a paper."""
     places = result_folders(key, folder)
     return next((place / f"{figure}.svg" for place in places if has_file(place, f"{figure}.svg")), None)
 
 
 def minutes_for(key: str, experiments: tuple[str, ...], scale: Scale, folder: Path) -> float | None:
-    """The minutes that experiments take on two cores; None if nobody has measured it. Raises OSError, DamagedFile."""
+    """The minutes that experiments take on two cores; None if it was not measured. Raises OSError, DamagedFile."""
     for place in result_folders(key, folder):
         if (minutes := minutes_of(read_costs(place), experiments, scale)) is not None:
             return minutes
@@ -145,7 +146,7 @@ def minutes_for(key: str, experiments: tuple[str, ...], scale: Scale, folder: Pa
 
 
 def claims_of(readme: str) -> list[ShownClaim]:
-    """The claims in the table of a README, which a test holds to the results."""
+    """The claims in the table of a README. A test compares the table with the results."""
     found = _CLAIMS.search(readme)
     claims = []
     for line in (found[0].splitlines() if found else [])[2:]:
@@ -157,10 +158,10 @@ def claims_of(readme: str) -> list[ShownClaim]:
 
 
 def findings(readme: str, figure: str) -> str:
-    """The text of a README under the heading of a figure, without what the page shows anyway, and
-    without what is said of the tables, unless that is all.
+    """The text of a README under the heading of a figure, without the parts that the page shows itself, and without the
+    notes on tables unless there is nothing else.
 
-    Links to other files lead nowhere on a page, so only their words stay.
+    Links to other files do not work on a page, so only their text is kept.
     """
     section = f"\n{readme}".partition(f"\n## {figure}\n")[2]
     section = re.split(r"^##+ ", section, maxsplit=1, flags=re.MULTILINE)[0]

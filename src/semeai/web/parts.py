@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from semeai.glossary import is_term, meaning
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.web.seats import offered
 from semeai.web.settings import Settings
 from semeai.web.table import YOU
@@ -23,18 +23,18 @@ def _copy(command: str) -> None:
     ui.notify("Copied", position="bottom", timeout=1200)
 
 
-def state_mark(state: State) -> ui.label:
+def state_mark(state: RunState) -> ui.label:
     """A state as a colored word."""
     return ui.label(state).classes(f"state state-{state}")
 
 
 def foreign_mark() -> ui.label:
-    """The mark of a run or match that was copied in. Nothing it names starts without consent."""
+    """The mark of a run or match that was copied in. Its commands do not start without consent."""
     return ui.label("foreign").classes("state state-foreign").props('title="Not started here by you"')
 
 
 def term(name: str, text: str = "") -> ui.element:
-    """A term of the glossary, as `text` has it; its meaning shows when the mouse or the keyboard reaches it."""
+    """A term of the glossary, written as `text`. Its meaning appears on hover and on keyboard focus."""
     with ui.element("span").classes("term").props("tabindex=0") as place:
         ui.label(text or name).classes("term-word")
         ui.label(meaning(name)).classes("meaning").props("role=tooltip")
@@ -42,7 +42,7 @@ def term(name: str, text: str = "") -> ui.element:
 
 
 def word(text: str) -> ui.element:
-    """A word with its meaning if the glossary has it, and as it is if not."""
+    """A word with its meaning if it is in the glossary, and without otherwise."""
     return term(text.lower(), text) if is_term(text.lower()) else ui.label(text)
 
 
@@ -55,7 +55,7 @@ def player_field(label: str, settings: Settings, value: str) -> ui.select:
     return field.props("outlined dense use-input hide-selected fill-input input-debounce=0").classes("grow")
 
 
-class Complaint:
+class ErrorLine:
     """A line for an error message, hidden while there is none."""
 
     def __init__(self) -> None:

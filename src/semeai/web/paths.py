@@ -1,4 +1,4 @@
-"""Paths from a page lead inside the work folder, or are refused."""
+"""Paths from a page. Those that lead out of the work folder are refused."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ class OutsidePath(ValueError):
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path that `name` means in `folder`, with all links followed; the file need not be there.
+    """The path of `name` in `folder`, with all links resolved. The file need not exist.
 
-    Raises OutsidePath when it is not below the folder, however it is written.
+    Raises OutsidePath if it is not below the folder.
     """
     folder = folder.resolve()
     try:

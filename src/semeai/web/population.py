@@ -19,16 +19,16 @@ MAX_BYTES = 64 << 20
 MAX_CANDIDATES, MAX_GENES = 120, 240
 """rows and columns of a picture"""
 ARRAYS = ("genomes", "weights")
-"""arrays of a checkpoint that hold a population, also with the name of a side before them"""
+"""arrays of a checkpoint that hold a population; the name of a side may precede them"""
 BLUE, ORANGE = (59, 125, 216), (217, 130, 43)
 
 Matrix = npt.NDArray[np.float64]
 
 
 def read_populations(folder: Path) -> dict[str, Matrix]:
-    """The populations in the last checkpoint of a run, by side ("" where there is one), candidates by genes.
+    """The populations in the last checkpoint of a run, by side ("" if there is only one), candidates by genes.
 
-    Empty where the method keeps none, and before the first checkpoint. Raises OSError and DamagedFile.
+    Empty if the method has no population, and before the first checkpoint. Raises OSError and DamagedFile.
     """
     if not has_file(folder, CURRENT):
         return {}
@@ -44,7 +44,7 @@ def read_populations(folder: Path) -> dict[str, Matrix]:
 
 
 def _thin(array: npt.NDArray[np.generic]) -> Matrix:
-    """At most so many candidates and genes, evenly apart."""
+    """At most MAX_CANDIDATES candidates and MAX_GENES genes, evenly spaced."""
     rows = np.unique(np.linspace(0, array.shape[0] - 1, min(array.shape[0], MAX_CANDIDATES)).astype(int))
     columns = np.unique(np.linspace(0, array.shape[1] - 1, min(array.shape[1], MAX_GENES)).astype(int))
     thinned: Matrix = array[np.ix_(rows, columns)].astype(np.float64)
@@ -52,8 +52,8 @@ def _thin(array: npt.NDArray[np.generic]) -> Matrix:
 
 
 def population_png(population: Matrix) -> bytes:
-    """The picture of a population as PNG. Blue is positive, orange negative; small numbers are transparent, so that it
-    fits light and dark pages. Similar candidates are next to each other."""
+    """The picture of a population as PNG. Blue is positive, orange negative; small numbers are transparent, so that the
+    picture fits light and dark mode. Similar candidates are next to each other."""
     middle = population.mean(axis=0)
     order = np.argsort(((population - middle) ** 2).sum(axis=1), kind="stable")
     values = population[order]

@@ -13,9 +13,9 @@ class Preset:
 
     title: str
     words: str
-    """what it does, in a sentence"""
+    """a description in one sentence"""
     name: str
-    """of the run; a number is added where there is one of that name"""
+    """name of the run; a number is added if the name is taken"""
     method: str
     problem: str = ""
     opponent: str = "wally:noise=0.1"
@@ -23,10 +23,10 @@ class Preset:
     games: int = 20
     generations: int = 50
     values: Mapping[str, Any] = field(default_factory=dict)
-    """settings of the method that are not as usual"""
+    """settings of the method that differ from their defaults"""
 
     def evolution(self, name: str) -> Evolution:
-        """The run, under a name."""
+        """The run with the name `name`."""
         return Evolution(
             name=name,
             method=self.method,

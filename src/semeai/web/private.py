@@ -14,7 +14,7 @@ N_BYTES = 32
 
 
 def state_folder() -> Path:
-    """The user's folder for the state of programs, made where it is missing. Raises OSError."""
+    """The user's folder for the state of programs, created if it is missing. Raises OSError."""
     home = os.environ.get("XDG_STATE_HOME", "")
     folder = (Path(home) if Path(home).is_absolute() else Path("~/.local/state").expanduser()) / "semeai"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -22,19 +22,19 @@ def state_folder() -> Path:
 
 
 def read_key() -> bytes:
-    """The user's secret key, made at the first call. Raises OSError.
+    """The user's secret key, created by the first call. Raises OSError.
 
     A key that another account can read or write, or of the wrong length, is replaced.
     """
     path = state_folder() / KEY
     if not _is_good(path):
         path.unlink(missing_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent)  # for this user alone
+        handle, beside = tempfile.mkstemp(dir=path.parent)  # readable by this user only
         try:
             os.write(handle, secrets.token_bytes(N_BYTES))
             os.link(beside, path)
         except FileExistsError:
-            pass  # another server has just made one
+            pass  # another server has just created it
         finally:
             os.close(handle)
             os.unlink(beside)
@@ -55,12 +55,12 @@ def _is_good(path: Path) -> bool:
 
 @contextmanager
 def opening_page(address: str) -> Iterator[str]:
-    """The address of a page on disk that leads to `address`, for the command line of a browser.
+    """The address of a page on disk that redirects to `address`, for the command line of a browser.
 
     All accounts of a machine can read the command lines of programs, and `address` holds the token. Raises OSError.
     """
     text = f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={html.escape(address)}">'
-    # Named by the port: the next server there replaces what a killed one has left.
+    # Named by the port: the next server on that port replaces the file of a killed one.
     path = state_folder() / f"open-{urlsplit(address).port}.html"
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -1,6 +1,6 @@
 """HTTP connections with limits: on the bytes of a request's head, the time it may take, and the number of connections.
 
-uvicorn limits the time between two requests, but waits for ever for the rest of one that has begun. A visitor who
+uvicorn limits the time between two requests, but waits without a limit for the rest of a request. A visitor who
 opens many connections and sends a byte now and then would keep all others out.
 """
 
@@ -11,11 +11,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 10.0
-"""for the head of a request to arrive, from the connection or from its first byte"""
+"""seconds for the head of a request to arrive, from the connection or its first byte"""
 MAX_HEAD = 16 << 10
 """bytes of a request line and its headers"""
 MAX_CONNECTIONS = 500
-"""open at a time; more are closed at once"""
+"""maximum number of open connections; more are closed at once"""
 
 
 class TimedProtocol(H11Protocol):
@@ -38,7 +38,7 @@ class TimedProtocol(H11Protocol):
             return
         super().data_received(data)
         is_answering = self.conn.their_state is not h11.IDLE and self.conn.our_state is h11.SEND_RESPONSE
-        if is_answering:  # the head is there; the guard limits the body
+        if is_answering:  # the head is complete; the guard limits the body
             self._stop_timer()
         elif self._timer is None:  # the next head has begun, or a body goes on after its answer
             self._start_timer()

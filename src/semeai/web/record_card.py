@@ -8,7 +8,7 @@ from semeai.web.table import Table
 
 
 class CountCard:
-    """The count of a finished game, for both sides. Hidden while the game goes on."""
+    """The count of a finished game, for both sides. Hidden during the game."""
 
     def __init__(self) -> None:
         self._sums = {}
@@ -40,7 +40,7 @@ class RecordCard:
 
     def show(self, table: Table) -> None:
         facts = table.facts()
-        if facts.keys() == {"Date"}:  # a game that was begun here
+        if facts.keys() == {"Date"}:  # a game that was started here
             facts = {}
         comment = "\n".join(table.game.node.properties.get("C", []))
         if facts != self._shown:

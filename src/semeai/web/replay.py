@@ -7,10 +7,10 @@ from nicegui import ui
 from semeai.go.game import Game
 from semeai.go.picture import Picture
 from semeai.go.points import PASS, vertex
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 
 PACE = 0.35
-"""seconds a move while a game plays by itself"""
+"""seconds per move while a game plays automatically"""
 
 
 class Replay:
@@ -21,7 +21,7 @@ class Replay:
         self._n_moves = 0
         with ui.element("section").classes("replay").props('aria-label="A game to click through"') as self._place:
             self._title = ui.label().classes("replay-title")
-            self._board = Board(Picture(size))
+            self._board = BoardElement(Picture(size))
             with ui.element("div").classes("row replay-row"):
                 self._button("first_page", "To the beginning", lambda: self._step_to(0))
                 self._button("chevron_left", "One move back", lambda: self._step_to(self._at - 1))
@@ -42,7 +42,7 @@ class Replay:
         return self._game.n_moves if self._game else 0
 
     def show(self, game: Game, title: str, is_played: bool = False) -> None:
-        """Show another game: its end, or with `is_played` from its first move on, a move at a time."""
+        """Show another game: its end, or with `is_played` move by move from the start."""
         try:
             game.to_end()
         except ValueError as error:  # a record that breaks the rules is shown as far as it goes
@@ -59,11 +59,11 @@ class Replay:
             self._show()
 
     def reveal(self) -> None:
-        """Bring it into the window, where it is not: on a phone it stands far below the list of games."""
+        """Scroll it into view if necessary: on a phone it is far below the list of games."""
         ui.run_javascript(f"getHtmlElement({self._place.id}).scrollIntoView({{block: 'nearest', behavior: 'smooth'}})")
 
     def _step_to(self, move: int) -> None:
-        """Go where a person wants to look; the game no longer plays by itself."""
+        """Go to the position that a person chooses, and stop the automatic replay."""
         self._clock.deactivate()
         self.go(move)
 
@@ -74,7 +74,7 @@ class Replay:
             self.go(self._at + 1)
 
     def go(self, move: int) -> None:
-        """Stand after so many moves."""
+        """Go to the position after `move` moves."""
         game = self._game
         if game is None:
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.paper import Scale
 from semeai.papers.trials import FILE
@@ -18,7 +18,7 @@ from semeai.web.jobs import REPRODUCTIONS, Jobs
 SCALES = (Scale.SMOKE, Scale.LAPTOP)
 """the scales that a page offers"""
 MAX_BYTES = 64 << 20
-"""of a file whose lines are counted"""
+"""maximum size of a file whose lines are counted"""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Reproduction:
     scale: Scale
 
     def __post_init__(self) -> None:
-        """Raises ValueError unless the names are those of a paper and can be those of a folder."""
+        """Raises ValueError unless the names belong to a paper and are valid names of a folder."""
         if self.key not in PAPERS or not self.figure.replace("_", "").isalnum() or self.scale not in SCALES:
             raise ValueError("There is no such experiment.")
 
@@ -43,7 +43,7 @@ class Reproduction:
 
     @property
     def picture(self) -> Path | None:
-        """The picture that came of it; None before it has ended."""
+        """The generated picture; None before the job has ended."""
         return self.job / f"{self.figure}.svg" if has_file(self.job, f"{self.figure}.svg") else None
 
     def arguments(self) -> list[str]:
@@ -64,16 +64,16 @@ class Reproduction:
         return found is not None and not found.is_foreign and list(found.arguments) == self.arguments()
 
     @property
-    def state(self) -> State | None:
-        """Its state; None if it was never started."""
+    def state(self) -> RunState | None:
+        """Its state; None before the first start."""
         if jobs.is_running(self.job):
-            return State.RUNNING
+            return RunState.RUNNING
         if not has_file(self.job, jobs.FILE):
             return None
-        return State.DONE if self.picture else State.STOPPED
+        return RunState.DONE if self.picture else RunState.STOPPED
 
     def count_trials(self) -> tuple[int, int]:
-        """Trials that are finished, and trials in all. Raises PaperError."""
+        """The number of finished trials, and of all trials. Raises PaperError."""
         paper = load_paper(self.key)
         figure = next(figure for figure in paper.figures if figure.name == self.figure)
         n_done = n_all = 0

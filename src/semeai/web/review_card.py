@@ -1,4 +1,4 @@
-"""The card Review: candidates for the position on the board, the graph of a game, its mistakes, and other opinions."""
+"""The card Review: candidate moves, the graph of a game, its mistakes, and the moves of other players."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -21,28 +21,28 @@ MAX_SHOWN = 8
 LETTERS = "ABC"
 
 
-class Deeds(Protocol):
-    """The actions that the card asks of the page."""
+class ReviewActions(Protocol):
+    """The actions of the page that the card uses."""
 
     def show(self) -> None:
-        """Show everything anew."""
+        """Update the page."""
 
     def go_to_number(self, n: int) -> None:
         """Go to a node by its number."""
 
     def review(self) -> None:
-        """Review the whole game, or stop that."""
+        """Review the whole game, or stop the review."""
 
     def ask(self) -> None:
         """Ask the chosen players what they would play."""
 
 
 @dataclass
-class Wishes:
+class ReviewSettings:
     """The settings of a review that a person chooses."""
 
     is_analyzed: bool = False
-    """whether the position on the board is analyzed"""
+    """True if the position on the board is analyzed"""
     reviewer: str = REVIEWER
     asked: tuple[str, ...] = ()
     """the players that were asked what they would play"""
@@ -51,9 +51,9 @@ class Wishes:
 class ReviewCard:
     """Shows reviews, and asks for them."""
 
-    def __init__(self, wishes: Wishes, offered: list[str], deeds: Deeds) -> None:
-        self._wishes = wishes
-        self._deeds = deeds
+    def __init__(self, settings: ReviewSettings, offered: list[str], actions: ReviewActions) -> None:
+        self._settings = settings
+        self._actions = actions
         players = [name for name in offered if name != YOU and not is_program(name)]
         self._mistakes_shown: list[tuple[int, str]] = []
         with ui.element("div").classes("card stack tight review"):
@@ -64,11 +64,11 @@ class ReviewCard:
                 self._reviewer = _player_select("Reviewer", [REVIEWER, *players], REVIEWER)
                 self._reviewer.on_value_change(self._changed)
             self._words = ui.label().classes("small analysis").props("aria-live=polite")
-            self._graph = Strip("Win rate and score", deeds.go_to_number)
+            self._graph = Strip("Win rate and score", actions.go_to_number)
             self._graph.classes("graph-strip")
             self._graph_words = ui.label().classes("small numbers")
             with ui.element("div").classes("row"):
-                self._button = ui.button("Review the game", on_click=deeds.review, color=None)
+                self._button = ui.button("Review the game", on_click=actions.review, color=None)
                 self._button.classes("plain").props("flat")
                 self._progress = ui.label().classes("small soft numbers").props("role=status")
             self._list = ui.element("div").classes("mistakes")
@@ -79,12 +79,12 @@ class ReviewCard:
                     with ui.element("div").classes("opinion"):
                         self._asked.append(_player_select(f"Player {LETTERS[i]}", players, usual))
                         self._answers.append(ui.label().classes("small numbers").props("role=status"))
-                ui.button("Ask", on_click=deeds.ask, color=None).classes("plain").props("flat")
+                ui.button("Ask", on_click=actions.ask, color=None).classes("plain").props("flat")
 
     def _changed(self) -> None:
-        self._wishes.is_analyzed = bool(self._switch.value)
-        self._wishes.reviewer = str(self._reviewer.value or REVIEWER)
-        self._deeds.show()
+        self._settings.is_analyzed = bool(self._switch.value)
+        self._settings.reviewer = str(self._reviewer.value or REVIEWER)
+        self._actions.show()
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -92,10 +92,10 @@ class ReviewCard:
         return tuple(str(field.value) for field in self._asked if field.value)
 
     def show(self, table: Table, desk: Desk, thought: Explanation | None) -> None:
-        """Show what is known; `thought` is the analysis of the position on the board."""
+        """Show the known results; `thought` is the analysis of the position on the board."""
         node, line = table.game.node, table.line()
         self._words.text = self._analysis_words(table, desk, thought)
-        self._words.visible = self._wishes.is_analyzed
+        self._words.visible = self._settings.is_analyzed
         found = mistakes(line)
         graph = draw_graph(table.game.root, line, node, found)
         words = graph_words(node) if graph else ""
@@ -106,13 +106,13 @@ class ReviewCard:
         is_reviewing = bool(desk.rest)
         self._button.text = "Stop the review" if is_reviewing else "Review the game"
         self._progress.text = f"{desk.n_rest - len(desk.rest)} of {desk.n_rest} positions" if is_reviewing else ""
-        for spec, answer in zip(self._wishes.asked, self._answers, strict=False):
+        for spec, answer in zip(self._settings.asked, self._answers, strict=False):
             answer.text = answer_words(desk, node, spec)
 
     def _analysis_words(self, table: Table, desk: Desk, thought: Explanation | None) -> str:
         side = COLOR_NAMES[table.to_play].capitalize()
-        if failure := desk.failures.get(self._wishes.reviewer):
-            return f"{self._wishes.reviewer} cannot review this: {failure}"
+        if failure := desk.failures.get(self._settings.reviewer):
+            return f"{self._settings.reviewer} cannot review this: {failure}"
         if thought is None:
             return f"{side} to play: thinking..."
         return analysis_words(side, thought)
@@ -127,7 +127,7 @@ class ReviewCard:
         self._list.clear()
         with self._list:
             for (number_, words), mistake in zip(shown, worst, strict=True):
-                button = ui.button(words, color=None, on_click=lambda n=number_: self._deeds.go_to_number(n))
+                button = ui.button(words, color=None, on_click=lambda n=number_: self._actions.go_to_number(n))
                 button.props("flat dense").classes("plain mistake").classes(mistake.kind)
 
 

@@ -1,7 +1,7 @@
-"""Reviews: what players think of positions of a game, on demand.
+"""Reviews: players analyze positions of a game on demand.
 
-All reviews of a server share one thread with a low priority, so they do not slow down the players. The position that
-somebody looks at goes first, then questions to several players, then the rest of a game that is reviewed as a whole.
+All reviews of a server share one thread with a low priority, so they do not slow down the players. The position on a
+viewer's board goes first, then questions to several players, then the rest of a game that is reviewed as a whole.
 """
 
 import asyncio
@@ -18,19 +18,19 @@ from semeai.go.player import Explanation
 from semeai.go.points import BLACK, RESIGN, vertex
 from semeai.web.notes import kept, number, write_values
 from semeai.web.paths import shown
-from semeai.web.seats import Choice, Seat, admit, is_program
+from semeai.web.seats import ChosenMove, Seat, admit, is_program
 from semeai.web.settings import Settings
 from semeai.web.table import Table
 from semeai.web.thinking import Thinkers
 
 REVIEWER = "rave:playouts=600"
-"""who reviews unless a person chooses another player"""
+"""the default reviewer"""
 N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
-"""reviewers that are kept ready for a game"""
+"""maximum number of reviewers that are kept ready for a game"""
 NICE = 12
-"""how far reviews stand back behind players"""
+"""how much lower the priority of reviews is than that of players"""
 
 
 @dataclass
@@ -38,37 +38,37 @@ class Desk:
     """The reviews of one game."""
 
     thoughts: dict[tuple[Node, str], Explanation] = field(default_factory=dict)
-    """what a player thinks of a position, for the side to play there"""
+    """a player's explanation of a position, for the side to play"""
     choices: dict[tuple[Node, str], int] = field(default_factory=dict)
     """the move that a player would make, or RESIGN"""
     failures: dict[str, str] = field(default_factory=dict)
-    """why a player cannot review this game"""
+    """the reasons why players cannot review this game"""
     owned: tuple[Node, Mapping[int, float]] | None = None
     """the expected owner of each point in the position that was analyzed last"""
     look: tuple[Node, str] | None = None
-    """the position that somebody looks at, until it has been analyzed"""
+    """the position on a viewer's board and its reviewer, until it is analyzed"""
     questions: deque[tuple[Node, str]] = field(default_factory=deque)
     rest: deque[tuple[Node, str]] = field(default_factory=deque)
     """positions of a whole game that are still to be reviewed"""
     n_rest: int = 0
-    """how many there were"""
+    """the number of positions of the whole review"""
     is_busy: bool = False
     is_closed: bool = False
     seats: dict[str, Seat] = field(default_factory=dict)
 
     def next(self) -> tuple[Node, str] | None:
-        """The next position to analyze, and by whom; None if there is nothing to do."""
+        """The next position to analyze, and its reviewer; None if there is nothing to do."""
         self.drop_done()
         return self.look or next((jobs[0] for jobs in (self.questions, self.rest) if jobs), None)
 
     def drop_done(self) -> None:
-        """Forget the jobs that need no work any more."""
+        """Forget the jobs that are done."""
         for jobs in (self.questions, self.rest):
             while jobs and (jobs[0] in self.choices or jobs[0][1] in self.failures):
                 jobs.popleft()
 
     def close(self) -> None:
-        """Drop what is to be done, and let go of the players."""
+        """Drop all waiting jobs and release the players."""
         self.is_closed = True
         self.look = None
         self.questions.clear()
@@ -78,7 +78,7 @@ class Desk:
 
 
 class Reviews:
-    """Does the work of all desks."""
+    """The worker that serves all desks."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -90,7 +90,7 @@ class Reviews:
     ) -> Explanation | None:
         """A player's explanation of the position; None until it is ready, and then `tell` is called.
 
-        With `is_owned` the owner of each point is wanted too.
+        With `is_owned` the owner of each point is computed too.
         """
         node = table.game.node
         found = desk.thoughts.get((node, spec))
@@ -135,7 +135,7 @@ class Reviews:
                 try:
                     walker.go_to(node)
                     choice = await self._think(desk, walker.board.copy(), job)
-                except Exception as error:  # whatever a player does, the page goes on
+                except Exception as error:  # the page must survive any error of a player
                     desk.failures[spec] = shown(str(error), 200)
                 else:
                     if choice is not None:
@@ -147,8 +147,8 @@ class Reviews:
         finally:
             desk.is_busy = False
 
-    async def _think(self, desk: Desk, board: Board, job: tuple[Node, str]) -> Choice | None:
-        """The choice of a player; None if the person looks at another position meanwhile."""
+    async def _think(self, desk: Desk, board: Board, job: tuple[Node, str]) -> ChosenMove | None:
+        """The choice of a player; None if the viewer has moved to another position meanwhile."""
         is_look = desk.look == job
 
         def is_over() -> bool:
@@ -156,7 +156,7 @@ class Reviews:
 
         seat = self._seat(desk, job[1])
         task = partial(seat.choose, board, Clock(), is_over)
-        choice: Choice = await asyncio.wrap_future(self._thinkers.submit(task))
+        choice: ChosenMove = await asyncio.wrap_future(self._thinkers.submit(task))
         return None if is_over() else choice
 
     def _seat(self, desk: Desk, spec: str) -> Seat:
@@ -170,7 +170,7 @@ class Reviews:
             desk.seats[spec] = Seat(admitted, 0)
         return desk.seats[spec]
 
-    def _keep(self, desk: Desk, job: tuple[Node, str], choice: Choice, color: int) -> None:
+    def _keep(self, desk: Desk, job: tuple[Node, str], choice: ChosenMove, color: int) -> None:
         node, _ = job
         explanation = choice.explanation
         write_values(node, explanation, color)
@@ -184,7 +184,7 @@ class Reviews:
 
 
 def without_resigning(spec: str) -> str:
-    """The specification of a search that never resigns; others as they are. A reviewer has to name a move."""
+    """The specification of a search that never resigns; others as they are. A reviewer must name a move."""
     name, _, rest = spec.partition(":")
     if name not in ("mcts", "uct", "rave") or "resign" in rest:
         return spec
@@ -199,7 +199,7 @@ def move_words(point: int) -> str:
 # -- mistakes ----------------------------------------------------------------------------------------------------------
 
 COSTS = {5.0: "inaccuracy", 10.0: "mistake", 20.0: "blunder"}
-"""percentage points of the win rate that a move loses at least, and what it is called"""
+"""minimum loss of win rate in percentage points -> name of the mistake"""
 
 
 @dataclass(frozen=True)

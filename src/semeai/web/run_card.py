@@ -1,4 +1,4 @@
-"""The card that runs an experiment of a paper from its page, and shows how far it is."""
+"""The card that runs an experiment of a paper from its page, and shows its progress."""
 
 import asyncio
 from functools import partial
@@ -7,18 +7,18 @@ from pathlib import Path
 from nicegui import ui
 
 from semeai.files import DamagedFile
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.papers.costs import format_minutes
 from semeai.papers.paper import PaperError, Scale
 from semeai.web import jobs
-from semeai.web.lab import Lab
 from semeai.web.paper_pages import ShownFigure, minutes_for
-from semeai.web.parts import Complaint, command_line, term
+from semeai.web.parts import ErrorLine, command_line, term
 from semeai.web.paths import shown
 from semeai.web.reproductions import SCALES, Reproduction
+from semeai.web.server_state import ServerState
 
 SECONDS = 1.0
-"""between two looks at the job"""
+"""seconds between two updates"""
 WORDS = {
     Scale.SMOKE: "shows that it works, not what it finds",
     Scale.LAPTOP: "fewer or shorter runs than in the paper",
@@ -28,12 +28,12 @@ WORDS = {
 class RunCard:
     """Buttons that run a figure's experiments at the scales of a page."""
 
-    def __init__(self, lab: Lab, key: str, figure: ShownFigure) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, key: str, figure: ShownFigure) -> None:
+        self._server = server
         self._key = key
         self._figure = figure
-        self._runs = [Reproduction(lab.settings.folder, key, figure.name, scale) for scale in SCALES]
-        self._current = next((run for run in self._runs if run.state is State.RUNNING), None)
+        self._runs = [Reproduction(server.settings.folder, key, figure.name, scale) for scale in SCALES]
+        self._current = next((run for run in self._runs if run.state is RunState.RUNNING), None)
         self._current = self._current or next((run for run in reversed(self._runs) if run.state), None)
         self._drawn: tuple[Path, float] | None = None
         self._is_looking = False
@@ -49,7 +49,7 @@ class RunCard:
                 self._stop.classes("plain").props("flat")
             self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Trials finished"')
             self._log = ui.label().classes("soft small numbers log")
-            self._complaint = Complaint()
+            self._error_line = ErrorLine()
             self._picture = ui.element("div").classes("stack tight")
             ui.label("Or on the command line:").classes("soft small")
             command_line(figure.command)
@@ -68,44 +68,44 @@ class RunCard:
         if scale is Scale.SMOKE:
             return "Takes seconds to a few minutes"
         try:
-            minutes = minutes_for(self._key, self._figure.experiments, scale, self._lab.settings.folder)
+            minutes = minutes_for(self._key, self._figure.experiments, scale, self._server.settings.folder)
         except (OSError, DamagedFile):
             minutes = None
         return "Its time has not been measured" if minutes is None else f"About {format_minutes(minutes)} on two cores"
 
     def _start(self, run: Reproduction) -> None:
         try:
-            run.start(self._lab.jobs)
+            run.start(self._server.jobs)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._current = run
-        self._complaint.say("")
+        self._error_line.say("")
 
     def _stop_it(self) -> None:
         if self._current and not jobs.stop(self._current.job):
             ui.notify("The run has already ended.")
 
     async def _look(self) -> None:
-        """Show how the job stands."""
+        """Show the progress of the job."""
         if self._is_looking:
             return
         self._is_looking = True
         try:
             await self._show(self._current)
         except (OSError, DamagedFile, PaperError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
         finally:
             self._is_looking = False
 
     async def _show(self, run: Reproduction | None) -> None:
         state = run.state if run else None
-        is_running = state is State.RUNNING
+        is_running = state is RunState.RUNNING
         for place in (self._state, self._words):
             place.set_visibility(state is not None)
         self._bar.set_visibility(is_running)
         self._log.set_visibility(is_running)
-        self._stop.set_visibility(is_running and run is not None and run.is_ours(self._lab.jobs))
+        self._stop.set_visibility(is_running and run is not None and run.is_ours(self._server.jobs))
         for button in self._buttons:
             button.set_enabled(not is_running)
         if run is None or state is None:
@@ -117,9 +117,9 @@ class RunCard:
         self._bar.value = n_done / n_all if n_all else 0
         said = shown(jobs.last_words(run.job), 200)
         self._log.text = said or "Starting …"
-        if state is State.STOPPED and said:
-            self._complaint.say(said)
-        if state is State.DONE:
+        if state is RunState.STOPPED and said:
+            self._error_line.say(said)
+        if state is RunState.DONE:
             self._show_picture(run)
 
     def _show_picture(self, run: Reproduction) -> None:

@@ -1,4 +1,4 @@
-"""The page of a run: progress, story, champions on one board, charts. It reads the run's folder alone."""
+"""The page of a run: progress, story, champions on one board, charts. It reads only the run's folder."""
 
 import asyncio
 import shlex
@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from semeai.files import DamagedFile, has_file
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.players.champion import Champion, exam_lines, read_champion
 from semeai.problems.position_pictures import STRATEGY, read_strategy_picture
 from semeai.web import jobs
@@ -22,17 +22,17 @@ from semeai.web.consent import agrees
 from semeai.web.forms import EVERY, Evolution, kind_of_method, whole
 from semeai.web.job_check import check_evolution, parse_evolution
 from semeai.web.jobs import Job
-from semeai.web.lab import Lab
 from semeai.web.lineage import Lineage
 from semeai.web.pace import ordered_generations, progress_words, recent_pace
-from semeai.web.parts import Complaint, command_line, foreign_mark, term, word
+from semeai.web.parts import ErrorLine, command_line, foreign_mark, term, word
 from semeai.web.paths import shown
 from semeai.web.population import population_png, read_populations
 from semeai.web.seats import admit
-from semeai.web.stage import GAMES_OFFERED, Stage
+from semeai.web.server_state import ServerState
+from semeai.web.stage import GAMES_OFFERED, ChampionStage
 
 SECONDS = 1.0
-"""between two looks at the folder"""
+"""seconds between two looks at the folder"""
 POPULATION_LOOKS = 3
 """looks at the folder between two looks at the population, whose file may be large"""
 MAX_COMMAND = 2000
@@ -41,10 +41,10 @@ FOREIGN = "You did not start this run here: it was copied in, moved or renamed. 
 
 
 class RunPage:
-    """A run that may be under way."""
+    """The page of a run, which may be in progress."""
 
-    def __init__(self, lab: Lab, folder: Path) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, folder: Path) -> None:
+        self._server = server
         self._run = RunFolder(folder)
         self._job: Job | None = None
         self._form: Evolution | None = None  # None until the job's arguments are checked
@@ -56,8 +56,8 @@ class RunPage:
         self._pace: float | None = None
         self._head()
         self._story = Story()
-        self._stage = Stage(lab)
-        self._lineage = Lineage(lab, self._stage.show_victory)
+        self._stage = ChampionStage(server)
+        self._lineage = Lineage(server, self._stage.show_victory)
         with ui.element("div").classes("charts"):
             self._chart_place = ui.context.slot.parent
             self._population = PopulationCard()
@@ -78,7 +78,7 @@ class RunPage:
                     ui.label(self._run.folder.name)
                 self._about = ui.label().classes("soft")
             with ui.element("div").classes("row"):
-                if self._lab.is_foreign(self._run.folder):
+                if self._server.is_foreign(self._run.folder):
                     foreign_mark()
                 self._state = ui.label().classes("state")
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
@@ -92,10 +92,10 @@ class RunPage:
             for button in (self._resume, self._play):
                 button.props("unelevated")
         self._bar = ui.linear_progress(value=0, show_value=False).props('rounded aria-label="Generations bred"')
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
 
     def _introduce(self) -> None:
-        """Say what the run is going to do, from its record or else from the command that started it."""
+        """Introduce the run, from its record or else from the command that started it."""
         method, about = "", ""
         try:
             about = self._run.about
@@ -110,24 +110,24 @@ class RunPage:
         self._story.introduce(introduction(method, about))
 
     def _read_job(self) -> None:
-        """Read what started this run, and show its command."""
+        """Read the job that started this run, and show its command."""
         try:
-            self._job = self._lab.jobs.read(self._run.folder)
+            self._job = self._server.jobs.read(self._run.folder)
         except (DamagedFile, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
         if self._job is not None:
             command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
 
     async def _check_job(self) -> None:
-        """Check the arguments of the job as those of the form are checked, and offer to go on with it."""
+        """Check the arguments of the job like those of the form, and offer to continue it."""
         if self._job is None or self._form is not None:
             return
-        folder = self._run.folder.relative_to(self._lab.settings.folder)
-        check = partial(admit, settings=self._lab.settings)
+        folder = self._run.folder.relative_to(self._server.settings.folder)
+        check = partial(admit, settings=self._server.settings)
         try:
             self._form = await asyncio.to_thread(check_evolution, self._job.arguments, folder, check)
         except (ValueError, OSError) as error:
-            self._complaint.say(f"It cannot be continued here: {error}")
+            self._error_line.say(f"It cannot be continued here: {error}")
             self._job = None
             return
         self._more.label = "Up to step" if self._unit > 1 else "Up to generation"
@@ -135,14 +135,14 @@ class RunPage:
 
     @property
     def _unit(self) -> int:
-        """How many of what the goal counts make a row."""
+        """The number of steps or generations per row."""
         return EVERY if self._form is not None and kind_of_method(self._form.method) == "position" else 1
 
     def _show_state(self) -> None:
         state, n_rows, merit = self._run.state, len(self._run.rows), self._run.merit
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
-        is_running, is_ours = state is State.RUNNING, self._form is not None
+        is_running, is_ours = state is RunState.RUNNING, self._form is not None
         goal = self._form.generations if self._form else self._goal
         words = progress_words(n_rows, goal, self._pace, is_running)
         self._count.text = f"{words} · {merit}" if merit else words
@@ -167,27 +167,27 @@ class RunPage:
         try:
             goal = whole("the last generation", self._more.value, 1)
             form = replace(self._form, generations=-(-goal // self._unit))
-            arguments = form.arguments(partial(admit, settings=self._lab.settings))
+            arguments = form.arguments(partial(admit, settings=self._server.settings))
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
                 return
-            self._lab.jobs.start(self._run.folder, arguments)
+            self._server.jobs.start(self._run.folder, arguments)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._job, self._form = Job(tuple(arguments), is_foreign=False), form
-        self._complaint.say("")
+        self._error_line.say("")
         self._show_state()
 
     def _play_it(self) -> None:
         if self._champion:
-            path = self._champion.relative_to(self._lab.settings.folder).as_posix()
+            path = self._champion.relative_to(self._server.settings.folder).as_posix()
             ui.navigate.to(f"/?{urlencode({'white': f'champion:{path}'})}")
 
     # -- what comes in -------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Show what is new."""
-        if self._is_looking:  # the last look takes longer than the time between two
+        """Update the page."""
+        if self._is_looking:  # the last update is not finished yet
             return
         self._is_looking = True
         try:
@@ -216,21 +216,21 @@ class RunPage:
             self._show_state()
             self._say_failure()
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
         finally:
             self._is_looking = False
 
     async def _show_population(self) -> None:
-        """Draw the population now and then."""
+        """Draw the population from time to time."""
         self._n_looks += 1
-        if self._n_looks % POPULATION_LOOKS == 1 or self._run.state is not State.RUNNING:
+        if self._n_looks % POPULATION_LOOKS == 1 or self._run.state is not RunState.RUNNING:
             self._population.show(await asyncio.to_thread(_draw_populations, self._run.folder))
 
     def _say_failure(self) -> None:
-        """Where it has ended without a row, its last words say why."""
-        is_over = not self._run.rows and self._run.state is State.STOPPED
+        """Show the last line of the log if the run has ended without a row."""
+        is_over = not self._run.rows and self._run.state is RunState.STOPPED
         if is_over and (words := jobs.last_words(self._run.folder)):
-            self._complaint.say(words)
+            self._error_line.say(words)
 
     def _show_charts(self) -> None:
         rows = self._run.rows
@@ -248,7 +248,7 @@ class RunPage:
                 shown.update()
 
     def _show_strategy(self) -> None:
-        """Runs of strategies have no champion; what most individuals have is drawn when they end."""
+        """Draw the most common strategy at the end of a run of strategies, which has no champion."""
         if self._champion_place.visible or not has_file(self._run.folder, STRATEGY) or not self._run.rows:
             return
         self._champion_place.set_visibility(True)
@@ -291,7 +291,7 @@ def _draw_populations(folder: Path) -> dict[str, str]:
     try:
         found = read_populations(folder)
     except (OSError, DamagedFile):
-        return {}  # of a damaged checkpoint, `look` tells
+        return {}  # `look` reports a damaged checkpoint
     return {name: f"data:image/png;base64,{b64encode(population_png(one)).decode()}" for name, one in found.items()}
 
 
@@ -306,14 +306,14 @@ class Story:
             self._introduction = ui.element("div").classes("soft small stack tight")
 
     def introduce(self, sentences: list[str]) -> None:
-        """Say what the run is about."""
+        """Introduce the run."""
         self._introduction.clear()
         with self._introduction:
             for sentence in sentences:
                 ui.label(sentence)
 
     def say(self, sentence: str) -> None:
-        """Say one thing."""
+        """Show one sentence."""
         self.tell([sentence])
 
     def tell(self, sentences: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Players at a table: which of them a page may ask for, and how one thinks."""
+"""Players at a table: the specifications that a page may use, and the thread-safe seat of a player."""
 
 import shutil
 import threading
@@ -23,17 +23,17 @@ MEMORY = 64
 """megabytes for the trees of one player, unless its specification says more"""
 MAX_THREADS = 8
 ANALYST = "rave:playouts=600,resign=0"
-"""who says what stones are dead and whose points are whose"""
+"""the player that finds dead stones and the owners of points"""
 _SEARCHES = ("mcts", "uct", "rave")
 
 
 def admit(spec: str, settings: Settings) -> str:
-    """The specification with which to make the player that a page asks for. Raises ValueError, in one line.
+    """The specification for a player that a page asks for. Raises ValueError with a message of one line.
 
-    Champions come from the work folder, or with semeai. Other programs are started for people at this machine alone.
+    Champions come from the work folder, or with semeai. Other programs start only for people at this machine.
     """
     if len(spec) > 300:
-        raise ValueError("no player has so long a name")
+        raise ValueError("the name of the player is too long")
     check_spec(spec)
     name, _, rest = spec.partition(":")
     if is_program(spec) and not settings.is_loopback:
@@ -58,12 +58,12 @@ def is_program(spec: str) -> bool:
 
 
 def is_shipped(name: str) -> bool:
-    """Whether a champion of that name comes with semeai. A path is no name, however it ends."""
+    """True if a champion of that name comes with semeai. A path is never such a name."""
     return Path(name).name == name and (SHIPPED / f"{name}.npz").is_file()
 
 
 def offered(settings: Settings) -> list[str]:
-    """The players that a page offers, people first; others may be typed."""
+    """The players that a page offers, people first; other specifications may be typed."""
     names = [YOU, *playable()]
     names += [f"champion:{path.stem}" for path in sorted(SHIPPED.glob("*.npz"))]
     names += [f"champion:{path}" for path in champions(settings.folder)]
@@ -72,7 +72,7 @@ def offered(settings: Settings) -> list[str]:
 
 
 def champions(folder: Path, at_most: int = 30) -> list[str]:
-    """The latest champion of each run, the newest run first, as paths in the work folder; no trials of papers."""
+    """The latest champion of each run, the newest run first, as paths in the work folder, without trials of papers."""
     latest = {}
     for path in sorted(folder.glob("runs/**/champions/*.npz")):
         if "trials" not in path.parts:
@@ -82,7 +82,7 @@ def champions(folder: Path, at_most: int = 30) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenMove:
     """A player's move, its explanation and its duration."""
 
     point: int
@@ -91,28 +91,28 @@ class Choice:
 
 
 class Seat:
-    """A player. Its methods are called in threads, and wait for each other."""
+    """A player whose methods may be called in several threads. Calls wait for each other."""
 
     def __init__(self, spec: str, seed: int) -> None:
-        """`spec` is one that was admitted."""
+        """`spec` is a specification from `admit`."""
         self._spec = spec
         self._seed = seed
         self._player: Player | None = None
         self._rules: Rules | None = None
         self._lock = threading.Lock()
 
-    def choose(self, board: Board, clock: Clock, stop: Callable[[], bool]) -> Choice:
-        """A move for the side to play. Once `stop` says True it comes at once. Raises ValueError, OSError, EngineError,
-        for a player that cannot be made, plays on other boards, or lets us down."""
+    def choose(self, board: Board, clock: Clock, stop: Callable[[], bool]) -> ChosenMove:
+        """A move for the side to play, at once when `stop` returns True. Raises ValueError, OSError or EngineError if
+        the player cannot be created, does not support the board, or fails."""
         with self._lock:
             player = self._ready(board.rules, clock, stop)
             start = time.monotonic()
             point = player.choose(board)
             seconds = time.monotonic() - start
-            return Choice(point, player.explain(), seconds)
+            return ChosenMove(point, player.explain(), seconds)
 
     def judge(self, board: Board) -> frozenset[int]:
-        """The dead stones; none where the player has no idea. Raises as `choose`."""
+        """The dead stones; empty if the player cannot judge. Raises the same errors as `choose`."""
         with self._lock:
             player = self._ready(board.rules, Clock(), lambda: False)
             return player.judge(board)
@@ -129,7 +129,7 @@ class Seat:
         return player
 
     def close(self) -> None:
-        """Let go of the player, and of the program behind it where there is one."""
+        """Release the player and its program, if it has one."""
         player, self._player = self._player, None
         if player is not None:
             player.close()

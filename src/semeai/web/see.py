@@ -23,12 +23,12 @@ class Overlays:
     ownership: bool = False
     thoughts: bool = False
     said_by: str = ""
-    """whose map is seen of a thought that has several, or "" for the sum of all"""
+    """the agent whose map is shown, or "" for the sum of all"""
     numbers: bool = False
-    """whether stones carry the numbers of their moves"""
+    """True if stones show the numbers of their moves"""
     coordinates: bool = True
     last_move: bool = True
-    """whether the last move is marked"""
+    """True if the last move is marked"""
     theme: str = "wood"
     """one of `picture.THEMES`"""
 
@@ -91,15 +91,15 @@ def _shade(value: float, least: float = 0.0) -> Shade:
 
 
 def candidates(thought: Explanation, color: int) -> dict[int, Label]:
-    """The candidates of a review for the side to play, which rings mark."""
+    """The candidate moves of a review for the side to play, marked by rings."""
     return {p: replace(label, color=color) for p, label in labels(thought).items()}
 
 
 def labels(thought: Explanation, said_by: str = "") -> dict[int, Label]:
     """A player's own explanation, in its own terms; or the map of one of its agents.
 
-    Where it searched: win rates in percent over visits. Where it has values alone (outputs of a network, shares of a
-    population, sums of agents): these. The best few have a label, the more they count the warmer.
+    A search shows win rates in percent over visits. Other players show their values: outputs of a network, shares of a
+    population, sums of agents. The best moves have a label; warmer colors mean more weight.
     """
     searched = [c for c in thought.candidates if c.point != PASS and c.visits > 1]
     if searched:

@@ -1,4 +1,4 @@
-"""How the pages are served, and how much they may do at a time."""
+"""The settings of the web server: address, token and limits."""
 
 import os
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ class Settings:
     """The settings of `semeai web`."""
 
     folder: Path = Path()
-    """where games and runs are; no page reads or writes a file outside"""
+    """work folder with games and runs; pages do not read or write files outside it"""
     host: str = "127.0.0.1"
     """the address to listen at"""
     port: int = 8080
-    """0 is any that is free"""
+    """port; 0 for any free one"""
     token: str | None = None
-    """what a visitor must know; None lets every account of this machine in, and needs a loopback address"""
+    """secret that a visitor must know; None admits every account of this machine, and requires a loopback address"""
     max_games: int = 100
-    """games that are open at a time"""
+    """maximum number of open games"""
     max_runs: int = 2
-    """evolutions and matches that run at a time"""
+    """maximum number of runs and matches at the same time"""
     max_searches: int = max(2, os.cpu_count() or 1)
-    """players that think at a time; others wait for their turn"""
+    """maximum number of players that think at the same time; others wait"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "folder", Path(self.folder).resolve())
@@ -40,5 +40,5 @@ class Settings:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only this machine can reach the pages."""
+        """True if only this machine can reach the pages."""
         return self.host in LOOPBACK

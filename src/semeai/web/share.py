@@ -1,10 +1,10 @@
-"""Sharing a file with other programs of a device. `static/share.js` is its half in the browser."""
+"""Sharing a file with other programs of a device. `static/share.js` is the part in the browser."""
 
 from nicegui.element import Element
 
 
-class Share(Element, component="static/share.js"):
-    """Shares a text file by the means of the browser."""
+class ShareElement(Element, component="static/share.js"):
+    """A button's action: share a text file through the browser."""
 
     def share(self, name: str, text: str) -> None:
         """Offer the file to other programs, or save it where the browser cannot share files."""

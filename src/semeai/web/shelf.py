@@ -1,4 +1,4 @@
-"""The shelf: the games in the work folder, with what is needed to list them, and how one is deleted and restored.
+"""The shelf: lists the games in the work folder, deletes and restores them.
 
 A deleted game moves to a folder of its own, where it stays for 30 days.
 """
@@ -18,32 +18,32 @@ from semeai.web.table import Table
 
 GAMES = "games"
 MAX_GAME = 8 << 20
-"""bytes of the file of a game"""
+"""maximum size of the file of a game, in bytes"""
 DELETED = "deleted"
 KEPT_SECONDS = 30 * 86400
 NAME = re.compile(r"[0-9a-f]{12}")
-"""the file of a game without its suffix"""
+"""file name of a game, without suffix"""
 MAX_TITLE = 80
 """characters of the title that a person gives a game"""
 
 
 @dataclass(frozen=True)
-class Entry:
+class ShelfEntry:
     """A game on the shelf."""
 
     name: str
     title: str
-    """as the record has it; "" if it has none"""
+    """title in the record; "" if there is none"""
     black: str
     white: str
     size: int
     stones: Mapping[int, int]
-    """of the position where the game was left"""
+    """stones of the last viewed position"""
     n_moves: int
     result: str
-    """in words; "" if the game is not over"""
+    """result in words; "" if the game is not over"""
     changed: float
-    """when its file was last written, in seconds since 1970"""
+    """time of the last change of its file, in seconds since 1970"""
 
 
 class Shelf:
@@ -52,7 +52,7 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         """`folder` is the work folder."""
         self._work = folder
-        self._known: dict[tuple[str, int, int], Entry] = {}
+        self._known: dict[tuple[str, int, int], ShelfEntry] = {}
 
     @property
     def _folder(self) -> Path:
@@ -67,7 +67,7 @@ class Shelf:
                     found.append((path.stat().st_mtime, path.stem))
         return [name for _, name in sorted(found, reverse=True)]
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> ShelfEntry | None:
         """A game by its name; None if its file cannot be read."""
         try:
             path = self._folder / f"{name}.sgf"
@@ -81,7 +81,7 @@ class Shelf:
             return None
 
     def delete(self, name: str) -> None:
-        """Move a game to the deleted ones, and remove those that were deleted long ago. Raises OSError."""
+        """Move a game to the deleted ones, and remove those that were deleted more than 30 days ago. Raises OSError."""
         bin_ = self._folder / DELETED
         bin_.mkdir(exist_ok=True)
         (self._folder / f"{name}.sgf").rename(bin_ / f"{name}.sgf")
@@ -90,17 +90,19 @@ class Shelf:
                 path.unlink()
 
     def restore(self, name: str) -> None:
-        """Bring a deleted game back, unless it has been played on and is there again. Raises OSError."""
+        """Bring a deleted game back, unless a newer version of it exists. Raises OSError."""
         target = self._folder / f"{name}.sgf"
         if not target.exists():
             (self._folder / DELETED / f"{name}.sgf").rename(target)
 
 
-def read_entry(name: str, table: Table, changed: float) -> Entry:
+def read_entry(name: str, table: Table, changed: float) -> ShelfEntry:
     """The entry of a table."""
     facts = table.facts()
     black, white = (table.name_of(color) for color in (BLACK, WHITE))
     result = describe_result(table.result) if table.result is not None else facts.get("Result", "")
     game = table.game
     moves = len(table.line()) - 1
-    return Entry(name, facts.get("Game", ""), black, white, game.rules.size, game.board.stones, moves, result, changed)
+    return ShelfEntry(
+        name, facts.get("Game", ""), black, white, game.rules.size, game.board.stones, moves, result, changed
+    )

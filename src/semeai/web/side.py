@@ -1,4 +1,4 @@
-"""The cards beside the board: who plays, and what there is to see."""
+"""The cards beside the board: the players, and the switches of overlays."""
 
 from collections.abc import Callable
 
@@ -67,8 +67,8 @@ class SeeCard:
         keep_look: Callable[[bool], None],
         sound: bool = False,
     ) -> None:
-        """`changed` hears of switches, `go_to` of the number of a node that was clicked, `keep_look` of a new look of
-        the board, and whether stones make a sound."""
+        """`changed` is called after a switch, `go_to` with the number of a clicked node, and `keep_look` with a new
+        look of the board and True if the sound is on."""
         self._keep_look = keep_look
         self._overlays = overlays
         self._changed = changed
@@ -124,7 +124,7 @@ class SeeCard:
         self._tree.show(draw_tree(table.game.root, table.game.node, mistakes(table.line())), tree_words(table))
 
     def _offer_maps(self, table: Table) -> None:
-        """Where a player has asked several, each can be heard."""
+        """Offer the map of each agent, if the player has several."""
         thought = table.thoughts.get(table.game.node)
         if thought is not None and thought.maps:
             self._said_by.set_options({"": SUM} | {name: name for name in thought.maps}, value=self._overlays.said_by)
@@ -132,9 +132,9 @@ class SeeCard:
 
 
 def thought_words(table: Table) -> str:
-    """The reason for the last move, in a line: maps that follow, as with agents, are for terminals.
+    """The reason for the last move, on one line. Maps that follow it are for terminals.
 
-    The line says whose thoughts they are, because they are about the position before the move.
+    The line names the player, because they are about the position before the move.
     """
     node = table.game.node
     if node.color is None:
@@ -147,7 +147,7 @@ def thought_words(table: Table) -> str:
 
 
 def tree_words(table: Table) -> str:
-    """Where in the tree we stand."""
+    """The place of the current node in the tree, in words."""
     twins = table.game.node.parent.children if table.game.node.parent else [table.game.node]
     which = f", variation {twins.index(table.game.node) + 1} of {len(twins)}" if len(twins) > 1 else ""
     return f"The tree of the game: move {table.game.n_moves} of {len(table.line()) - 1}{which}"

@@ -19,22 +19,22 @@ from semeai.lab.folder import read_run_games
 from semeai.players.champion import read_champion
 from semeai.web.ancestors import Ancestor, Proof, beat_parent, champion_at, duel, side_of
 from semeai.web.genome_svg import genome_svg
-from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, term
+from semeai.web.parts import ErrorLine, term
 from semeai.web.replay import Replay
+from semeai.web.server_state import ServerState
 
 R = TypeVar("R")
 SECONDS = 0.25
-"""between two looks at the sliders"""
+"""seconds between two looks at the sliders"""
 GAMES_OFFERED = 5
-"""the latest champions of which the games of exams are offered"""
+"""number of the latest champions whose exam games are offered"""
 
 
-class Stage:
+class ChampionStage:
     """One board for all champions of a run."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
         self._ancestors: list[Ancestor] = []
         self._last = 0  # the last generation
         self._seed = 0
@@ -61,7 +61,7 @@ class Stage:
                     again = ui.button("Another game", icon="casino", on_click=self._again, color=None)
                     again.classes("plain").props("flat")
                     self._status = ui.label().classes("soft small").props("role=status")
-                self._complaint = Complaint()
+                self._error_line = ErrorLine()
                 self._genome_title = ui.label().classes("replay-title")
                 self._genome = ui.element("div").classes("drawing genome-place")
                 self._choice = ui.select({}, label="Games of exams, by generation", on_change=self._show_record)
@@ -81,7 +81,7 @@ class Stage:
     # -- what comes in -------------------------------------------------------------------------------------------------
 
     def offer(self, ancestors: list[Ancestor], n_rows: int, records: list[Path]) -> None:
-        """Offer the champions of a run with so many rows, and the files with games of exams."""
+        """Offer the champions of a run with `n_rows` rows, and the files with games of exams."""
         self._ancestors, self._last = ancestors, max(0, n_rows - 1)
         if not all(side_of(ancestors, color) for color in (BLACK, WHITE)):
             return
@@ -127,7 +127,7 @@ class Stage:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Play the game that is wanted, once the one before it is there."""
+        """Play the requested game after the previous one is finished."""
         if not self._is_wanted or self._is_playing:
             return
         self._is_wanted = False
@@ -149,21 +149,21 @@ class Stage:
         def show(proof: Proof | None) -> None:
             if proof is None:
                 words = f"Generation {child.generation} won none of the games that it played against its parent here: "
-                self._complaint.say(words + "its better exam was partly luck.")
+                self._error_line.say(words + "its better exam was partly luck.")
             else:
                 self._show(proof.game, f"{title} as {COLOR_NAMES[proof.color]}")
 
         await self._play(partial(beat_parent, child.path, parent.path), show)
 
     async def _play(self, make: Callable[[], R], show: Callable[[R], None]) -> None:
-        """Let players play in a thread, and show what comes of it."""
+        """Play a game in a thread and show it."""
         self._is_playing = True
-        self._complaint.say("")
-        self._status.text = "They play …"
+        self._error_line.say("")
+        self._status.text = "Playing …"
         try:
-            show(await asyncio.wrap_future(self._lab.thinkers.submit(make)))
+            show(await asyncio.wrap_future(self._server.thinkers.submit(make)))
         except (ValueError, OSError, DamagedFile) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
         finally:
             self._is_playing = False
             self._status.text = ""
@@ -173,7 +173,7 @@ class Stage:
         self._replay.show(game, words, is_played=True)
 
     def _show_record(self) -> None:
-        """Show a game that was kept of an exam."""
+        """Show a stored game of an exam."""
         if not self._choice.value:
             return
         number, _, name = str(self._choice.value).partition(" ")
@@ -181,14 +181,14 @@ class Stage:
         try:
             games = read_run_games(path)[0] if path else []
         except (OSError, DamagedFile) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         if int(number) >= len(games):
-            self._complaint.say("There is no such game.")
+            self._error_line.say("There is no such game.")
             return
         game = games[int(number)]
         black, white, result = (game.root.properties.get(name, ["?"])[0] for name in ("PB", "PW", "RE"))
-        self._complaint.say("")
+        self._error_line.say("")
         self._replay.show(game, f"{black} - {white} · {result}")
 
     # -- the genome ----------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Stage:
         try:
             drawing = await asyncio.to_thread(_read_drawing, one.path)
         except (ValueError, OSError, DamagedFile) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._drawn = one.path
         self._genome_title.text = f"The genome of generation {one.generation}" if drawing else ""

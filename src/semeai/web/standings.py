@@ -1,4 +1,4 @@
-"""Matches and tournaments on disk: where they are, the ratings of their players, and their games."""
+"""Matches and tournaments on disk: their folders, ratings and games."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -19,14 +19,14 @@ from semeai.lab import record
 from semeai.sgf import read_game
 
 MAX_DEPTH = 4
-"""folders below the work folder in which games are looked for"""
+"""depth of folders below the work folder that are searched for games"""
 MAX_STORES = 200
 MAX_PLAYERS = 500
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
-    """The results of players that met under the same terms."""
+class Standings:
+    """The results of players under the same terms."""
 
     terms: str
     players: tuple[str, ...]
@@ -61,7 +61,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         folders[:] = [] if is_deep else sorted(f for f in folders if f != "trials" and not f.startswith((".", "_")))
 
 
-def standings(store: Path) -> list[Standing]:
+def standings(store: Path) -> list[Standings]:
     """The standings in a folder of games, one for each set of terms, the one with most games first.
 
     Raises OSError and DamagedFile."""
@@ -72,10 +72,10 @@ def standings(store: Path) -> list[Standing]:
     return sorted(found, key=lambda one: -len(one.games))
 
 
-def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
+def standing(terms: str, games: list[tuple[int, Played]]) -> Standings:
     """The standing of the players of these games. Games of a player against itself do not count."""
     names = list(dict.fromkeys(name for _, game in games for name in (game.black, game.white)))
-    if len(names) > MAX_PLAYERS:  # before a table is made with a row and a column for each
+    if len(names) > MAX_PLAYERS:  # before a table with a row and a column for each is created
         raise DamagedFile(f"expected at most {MAX_PLAYERS} players under the same terms, found {len(names)}")
     index = {name: i for i, name in enumerate(names)}
     wins = np.zeros((len(names), len(names)))
@@ -86,11 +86,11 @@ def standing(terms: str, games: list[tuple[int, Played]]) -> Standing:
             wins[white, black] += game.points(WHITE)
     ratings = rate(names, wins, dispersion=_dispersion(games, index))
     order = [index[rating.name] for rating in ratings.rows]
-    return Standing(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
+    return Standings(terms, tuple(names[i] for i in order), ratings, wins[np.ix_(order, order)], tuple(games))
 
 
 def _dispersion(games: list[tuple[int, Played]], index: Mapping[str, int]) -> Matrix:
-    """The games of each pairing over the independent games that would tell as much, as in reports."""
+    """The number of games of each pairing over the equivalent number of independent games, as in reports."""
     met: dict[frozenset[str], list[Played]] = {}
     for _, game in games:
         met.setdefault(frozenset((game.black, game.white)), []).append(game)
@@ -106,7 +106,7 @@ def _dispersion(games: list[tuple[int, Played]], index: Mapping[str, int]) -> Ma
 
 
 def stored_game(store: Path, number: int) -> Game:
-    """The game in a line of the file, standing at its beginning. Raises OSError, DamagedFile and SgfError."""
+    """The game in a line of the file, at its start position. Raises OSError, DamagedFile and SgfError."""
     with (store / FILE).open("rb") as file:
         for i, line in enumerate(file):
             if i == number:

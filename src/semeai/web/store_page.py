@@ -9,24 +9,24 @@ from pathlib import Path
 
 from nicegui import ui
 
-from semeai.arena.ratings import Rating
+from semeai.arena.ratings import PlayerRating
 from semeai.arena.store import FILE
 from semeai.files import DamagedFile, has_file, lock_holder
-from semeai.lab.folder import State
+from semeai.lab.folder import RunState
 from semeai.sgf import SgfError
 from semeai.web import jobs
 from semeai.web.consent import agrees
 from semeai.web.job_check import check_match, parse_match
 from semeai.web.jobs import Job, Jobs
-from semeai.web.lab import Lab
-from semeai.web.parts import Complaint, command_line, foreign_mark, term
+from semeai.web.parts import ErrorLine, command_line, foreign_mark, term
 from semeai.web.paths import shown
 from semeai.web.replay import Replay
 from semeai.web.seats import admit
-from semeai.web.standings import Standing, standings, stored_game
+from semeai.web.server_state import ServerState
+from semeai.web.standings import Standings, standings, stored_game
 
 SECONDS = 1.5
-"""between two looks at the folder"""
+"""seconds between two looks at the folder"""
 GAMES_A_PAGE = 12
 MAX_COMMAND = 2000
 FOREIGN = "You did not start this match here: it was copied in, moved or renamed. To continue it, this command runs:"
@@ -42,34 +42,34 @@ def wanted_games(job: Job | None) -> int | None:
     return parse_match(job.arguments).games if job else None
 
 
-def state_of(store: Path, started: Jobs) -> State:
+def state_of(store: Path, started: Jobs) -> RunState:
     """Return the state of a match. A match that no page started counts as done unless it runs."""
     if jobs.is_running(store) or lock_holder(store / "lock") is not None:
-        return State.RUNNING
+        return RunState.RUNNING
     try:
         wanted = wanted_games(started.read(store))
     except (ValueError, OSError):
-        return State.DAMAGED
-    return State.DONE if wanted is None or count_games(store) >= wanted else State.STOPPED
+        return RunState.DAMAGED
+    return RunState.DONE if wanted is None or count_games(store) >= wanted else RunState.STOPPED
 
 
 class StorePage:
-    """The games of a folder, to which a process may be adding."""
+    """The games of a folder. A process may still add games."""
 
-    def __init__(self, lab: Lab, folder: Path) -> None:
-        self._lab = lab
+    def __init__(self, server: ServerState, folder: Path) -> None:
+        self._server = server
         self._folder = folder
         self._job: Job | None = None
         self._wanted: int | None = None
         self._n_shown = -1
-        self._standings: list[Standing] = []
+        self._standings: list[Standings] = []
         self._first = 0  # of the games that are listed
         ui.link("← All matches", "/arena").classes("small")
         with ui.element("div").classes("row spread run-head"):
             with ui.element("h1").classes("grow"):
-                ui.label(folder.relative_to(lab.settings.folder).as_posix())
+                ui.label(folder.relative_to(server.settings.folder).as_posix())
             with ui.element("div").classes("row"):
-                if lab.is_foreign(folder):
+                if server.is_foreign(folder):
                     foreign_mark()
                 self._state = ui.label()
                 self._count = ui.label().classes("numbers").props("aria-live=polite")
@@ -78,7 +78,7 @@ class StorePage:
             self._stop = ui.button("Stop", icon="stop", on_click=self._stop_it).classes("plain").props("flat")
             self._resume = ui.button("Continue", icon="play_arrow", on_click=self._go_on).classes("main")
             self._resume.props("unelevated")
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
         with ui.element("div").classes("two even"):
             with ui.element("div").classes("stack"):
                 self._tables = ui.element("div").classes("stack")
@@ -97,31 +97,31 @@ class StorePage:
     def _read_job(self) -> None:
         """Read the job that started this match, check it as the form is checked, and show its command."""
         try:
-            self._job = self._lab.jobs.read(self._folder)
+            self._job = self._server.jobs.read(self._folder)
             if self._job is not None:
                 command_line(shown(shlex.join(["semeai", *self._job.arguments]), MAX_COMMAND))
                 self._wanted = wanted_games(self._job)
                 self._check_job()
         except (ValueError, OSError) as error:
-            self._complaint.say(f"It cannot be continued here: {error}")
+            self._error_line.say(f"It cannot be continued here: {error}")
             self._job = None
 
     def _check_job(self) -> None:
         assert self._job is not None
-        settings = self._lab.settings
+        settings = self._server.settings
         check_match(self._job.arguments, self._folder.relative_to(settings.folder), partial(admit, settings=settings))
 
     def _show_state(self) -> None:
-        state, n = state_of(self._folder, self._lab.jobs), count_games(self._folder)
+        state, n = state_of(self._folder, self._server.jobs), count_games(self._folder)
         self._state.text = state
         self._state.classes(replace=f"state state-{state}")
         self._count.text = f"{n:,} games" if self._wanted is None else f"{n:,} of {self._wanted:,} games"
-        self._bar.set_visibility(state is State.RUNNING)
+        self._bar.set_visibility(state is RunState.RUNNING)
         self._bar.value = n / self._wanted if self._wanted else 0
-        self._stop.set_visibility(state is State.RUNNING and self._job is not None and not self._job.is_foreign)
-        self._resume.set_visibility(state is State.STOPPED and self._job is not None)
-        if state is State.STOPPED and (words := jobs.last_words(self._folder)):
-            self._complaint.say(words)
+        self._stop.set_visibility(state is RunState.RUNNING and self._job is not None and not self._job.is_foreign)
+        self._resume.set_visibility(state is RunState.STOPPED and self._job is not None)
+        if state is RunState.STOPPED and (words := jobs.last_words(self._folder)):
+            self._error_line.say(words)
 
     def _stop_it(self) -> None:
         if not jobs.stop(self._folder):
@@ -134,12 +134,12 @@ class StorePage:
             self._check_job()
             if self._job.is_foreign and not await agrees(shlex.join(["semeai", *arguments]), FOREIGN):
                 return
-            self._lab.jobs.start(self._folder, arguments)
+            self._server.jobs.start(self._folder, arguments)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         self._job = Job(arguments, is_foreign=False)
-        self._complaint.say("")
+        self._error_line.say("")
         self._show_state()
 
     async def _look(self) -> None:
@@ -152,7 +152,7 @@ class StorePage:
                 self._show()
             self._show_state()
         except (DamagedFile, OSError, ArithmeticError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
@@ -215,13 +215,13 @@ class StorePage:
         try:
             self._replay.show(stored_game(self._folder, number), title)
         except (OSError, DamagedFile, SgfError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
 
 
 # -- as HTML -----------------------------------------------------------------------------------------------------------
 
 
-def ratings_html(standing: Standing) -> str:
+def ratings_html(standing: Standings) -> str:
     """The ratings as a table, each with a bar for its 95% interval. All texts in it are escaped."""
     rows = standing.ratings.rows
     ends = [end for row in rows for end in (row.low, row.high) if math.isfinite(end)]
@@ -239,7 +239,7 @@ def ratings_html(standing: Standing) -> str:
     return "".join([*lines, "</tbody></table>"])
 
 
-def _player(row: Rating) -> str:
+def _player(row: PlayerRating) -> str:
     note = f'<div class="soft small">{escape(row.label)}</div>' if row.label else ""
     return f'<span class="player">{escape(row.name)}</span>{note}'
 
@@ -248,7 +248,7 @@ def _number(x: float) -> str:
     return f"{x + 0.0:.0f}" if math.isfinite(x) else "-"
 
 
-def _bar(row: Rating, low: float, span: float) -> str:
+def _bar(row: PlayerRating, low: float, span: float) -> str:
     if not math.isfinite(row.elo):
         return ""
     left, middle, right = (100 * (x - low) / span for x in (row.low, row.elo, row.high))
@@ -259,7 +259,7 @@ def _bar(row: Rating, low: float, span: float) -> str:
     )
 
 
-def crosstable_html(standing: Standing) -> str:
+def crosstable_html(standing: Standings) -> str:
     """The share of points of each player against each other one; higher shares are darker. All texts are escaped."""
     n = len(standing.players)
     head = "".join(f'<th scope="col" class="center">{i + 1}</th>' for i in range(n))

@@ -1,4 +1,4 @@
-"""A picture of a game's tree, with nodes to be clicked. `static/strip.js` is its half in the browser."""
+"""A picture of a game's tree with clickable nodes. `static/strip.js` is the part in the browser."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from nicegui.events import GenericEventArguments
 
 
 class Strip(Element, component="static/strip.js"):
-    """Shows SVG text, and says the number of the node that was clicked."""
+    """Shows an SVG picture and reports the number of a clicked node."""
 
     def __init__(self, label: str, on_node: Callable[[int], None]) -> None:
         super().__init__()
@@ -21,7 +21,7 @@ class Strip(Element, component="static/strip.js"):
         self.on("node", hear)
 
     def show(self, picture: str, label: str) -> None:
-        """Show another picture; the label says in words what it shows."""
+        """Show another picture; the label describes it in words."""
         if picture != self._props["picture"] or label != self._props["label"]:
             self._props["picture"] = picture
             self._props["label"] = label

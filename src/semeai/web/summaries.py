@@ -1,4 +1,4 @@
-"""Summaries of runs for a list: a run that is over is read once, one under way only as far as it is new."""
+"""Summaries of runs for a list. A finished run is read once; of a running one only the new rows are read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from semeai.files import DamagedFile
 from semeai.lab import record
 from semeai.lab.checkpoints import CURRENT
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.lab.run import DONE, ROWS
 
 _FILES = (ROWS, record.FILE, DONE, CURRENT)
@@ -14,13 +14,13 @@ _FILES = (ROWS, record.FILE, DONE, CURRENT)
 
 @dataclass(frozen=True)
 class Summary:
-    """A run in a line."""
+    """A run on one line."""
 
-    state: State
+    state: RunState
     about: str
     n_rows: int
     merit: str
-    """how good its champion is; of a damaged run, the damage"""
+    """the result of its champion; for a damaged run, the damage"""
 
 
 class Summaries:
@@ -41,7 +41,7 @@ class Summaries:
             run.look()
             summary = Summary(run.state, run.about, len(run.rows), run.merit)
         except (DamagedFile, OSError) as error:
-            summary = Summary(State.DAMAGED, "", 0, str(error))
+            summary = Summary(RunState.DAMAGED, "", 0, str(error))
         if is_running:
             self._running[path] = run
         else:
@@ -50,7 +50,7 @@ class Summaries:
 
 
 def _signature(path: Path) -> tuple[object, ...]:
-    """Another one when a file of the run has been written."""
+    """A value that changes when a file of the run is written."""
     found: list[object] = []
     for name in _FILES:
         try:

@@ -1,8 +1,8 @@
 """`Table`: a game that people and players play on a page. Plain Python: no page, no thread, no file.
 
-Everything that is to outlive the server stands in the game's tree, as properties of SGF: time left (BL, WL, OB, OW),
-win rates (SBKV, as Sabaki has them), expected scores (V), what was agreed to be dead (TB, TW over stones), and, as
-properties of our own, who sits where (SEATS), an end that the board does not show (END) and where we stand (HERE).
+Everything that must outlive the server is stored in the game's tree, as properties of SGF: time left (BL, WL, OB, OW),
+win rates (SBKV, as in Sabaki), expected scores (V), dead stones (TB, TW over stones), and, as properties of our own,
+the players (SEATS), a result that does not follow from the board (END) and the current node (HERE).
 """
 
 import time
@@ -21,7 +21,7 @@ from semeai.sgf import escape, point_to_sgf, read_game, text_value, write_game
 from semeai.web.notes import kept, nodes, note, read_end, read_point, read_time
 
 YOU = "you"
-"""who is not a player but a person"""
+"""the seat of a person"""
 FACTS = {
     "GN": "Game",
     "EV": "Event",
@@ -53,7 +53,7 @@ class Setup:
     black: str = YOU
     white: str = YOU
     time: str = ""
-    """a limit as `arena.clock` writes it; "" is none"""
+    """a time limit as in `arena.clock`; "" for none"""
 
     def __post_init__(self) -> None:
         if self.rules.size < 5:
@@ -63,21 +63,21 @@ class Setup:
 
 
 class Table:
-    """A game, who plays it, and its clock. Methods raise IllegalMove, with a message for people."""
+    """A game, its players and its clock. Methods raise IllegalMove, with a message for people."""
 
     def __init__(self, game: Game, seats: dict[int, str], clock: Clock, now: Callable[[], float] = time.monotonic):
         self.game = game
         self.seats = seats
         """color -> specification, or YOU"""
         self.clock = clock
-        """the limit, as it is at the start"""
+        """the time limit at the start"""
         self.is_paused = False
-        """whether players wait though it is their turn: somebody looks at an earlier position"""
+        """True if players wait although it is their turn, because a person looks at another position"""
         self.thoughts: dict[Node, Explanation] = {}
-        """why a player made the move of a node, as far as it was made since the server started"""
+        """the explanation of the move of a node, if it was made since the server started"""
         self._now = now
         self._began = now()
-        self._followed: dict[Node, Node] = {}  # the child that was last visited
+        self._followed: dict[Node, Node] = {}  # the last visited child
 
     @classmethod
     def new(cls, setup: Setup, now: Callable[[], float] = time.monotonic) -> "Table":
@@ -91,9 +91,9 @@ class Table:
 
     @classmethod
     def read(cls, text: str, is_ours: bool, now: Callable[[], float] = time.monotonic) -> "Table":
-        """The table that an SGF file tells of, standing where it stood, or else at the start; players wait.
+        """The table of an SGF file, at its stored position or else at the start. Players wait.
 
-        In a file that is not ours nobody but people sit: nobody's file may start a player. Raises SgfError.
+        Players in foreign files are treated as human, so that a file cannot start a player. Raises SgfError.
         """
         game = read_game(text)
         root = game.root.properties
@@ -112,7 +112,7 @@ class Table:
                 node.properties.pop(name, None)
         try:
             table.go_to(here)
-        except IllegalMove:  # a file that somebody has changed
+        except IllegalMove:  # a file that was changed by hand
             table.go_to(game.root)
         return table
 
@@ -139,7 +139,7 @@ class Table:
                 root["RE"] = said
 
     def export(self) -> str:
-        """The whole tree as SGF for others, without what only we understand."""
+        """The whole tree as SGF for others, without the properties of our own."""
         game = read_game(self.write())
         for node in nodes(game.root):
             for name in _OURS:
@@ -158,12 +158,12 @@ class Table:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the game is over and its points are counted: stones can be called dead."""
+        """True if the game is over and its points are counted, so that stones can be marked dead."""
         return self.result is not None and self.game.declared is None
 
     @property
     def awaited(self) -> str | None:
-        """The player whose move is waited for; None when it is a person's turn, or nobody's."""
+        """The player that must move; None if it is a person's turn or the game is over."""
         if self.is_paused or self.result is not None:
             return None
         seat = self.seats[self.to_play]
@@ -171,11 +171,11 @@ class Table:
 
     @property
     def is_watched(self) -> bool:
-        """Whether no person sits here."""
+        """True if no person plays at this table."""
         return YOU not in self.seats.values()
 
     def name_of(self, color: int) -> str:
-        """The name of a side: the player at the table, or for people the name and rank that the record gives."""
+        """The name of a side: the player's, or for a person the name and rank in the record."""
         if (seat := self.seats[color]) != YOU:
             return seat
         name, rank = (self._said(key) for key in _NAMES[color])
@@ -190,7 +190,7 @@ class Table:
         return {title: text for name, title in FACTS.items() if (text := self._said(name))}
 
     def line(self) -> list[Node]:
-        """The nodes from the root to here, and on along the way that was last taken."""
+        """The nodes from the root to the current one, and on along the last visited variation."""
         found = self.game.node.path()
         while found[-1].children:
             found.append(self._next(found[-1]))
@@ -202,13 +202,14 @@ class Table:
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def play(self, point: int) -> None:
-        """A person's move, a point or PASS, for the side to play; players go on from there. Raises IllegalMove."""
+        """Play a person's move, a point or PASS, for the side to play. Players continue from there. Raises
+        IllegalMove."""
         if self.awaited:
             raise IllegalMove(f"it is {self.awaited}'s turn")
         self._play(point, self._now() - self._began)
 
     def play_for(self, point: int, seconds: float, explanation: Explanation | None = None) -> None:
-        """The move of a player (a point, PASS or RESIGN), which took it so long. Raises IllegalMove."""
+        """Play the move of a player (a point, PASS or RESIGN) that took `seconds`. Raises IllegalMove."""
         if point == RESIGN:
             return self.resign()
         color = self.to_play
@@ -232,7 +233,7 @@ class Table:
         return None
 
     def resign(self) -> None:
-        """The side to play gives up. Raises IllegalMove when the game is over."""
+        """Resign for the side to play. Raises IllegalMove if the game is over."""
         if self.result is not None:
             raise IllegalMove("the game is over")
         self._end(Result(opponent(self.to_play), "resign"))
@@ -244,8 +245,8 @@ class Table:
     # -- travel ------------------------------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take back an end that was declared, or all to the last position in which a person was to play; False where
-        there is none."""
+        """Take back a declared result, or all moves to the last position in which a person was to play. Returns False
+        if there is none."""
         node = self.game.node
         if node.properties.pop("END", None):
             self._arrive()
@@ -258,7 +259,7 @@ class Table:
         return True
 
     def redo(self) -> bool:
-        """Take an undo back."""
+        """Revert an undo."""
         ahead = self.line()[len(self.game.node.path()) :]
         if not ahead:
             return False
@@ -267,27 +268,27 @@ class Table:
         return True
 
     def _is_stop(self, node: Node) -> bool:
-        """Whether a person is to play after this node."""
+        """True if a person is to play after this node."""
         if self.is_watched:
             return True
         to_play = opponent(node.color) if node.color else node.to_play or BLACK
         return self.seats[to_play] == YOU
 
     def step(self, n: int) -> None:
-        """Look at the position `n` moves on, or back; the players wait meanwhile."""
+        """Go `n` moves forward, or back if negative. The players wait."""
         here, line = len(self.game.node.path()) - 1, self.line()
         self.go_to(line[max(0, min(len(line) - 1, here + n))])
 
     def turn(self, n: int) -> None:
-        """Look at the `n`-th variation beside this one, round and round."""
+        """Go to the `n`-th variation beside this one, cyclically."""
         parent = self.game.node.parent
         if parent is not None and len(parent.children) > 1:
             twins = parent.children
             self.go_to(twins[(twins.index(self.game.node) + n) % len(twins)])
 
     def go_to(self, node: Node) -> None:
-        """Look at any position of the tree; the players wait meanwhile. Raises IllegalMove, standing before the move
-        that breaks the rules."""
+        """Go to any position of the tree. The players wait. Raises IllegalMove and stays before a move that breaks the
+        rules."""
         try:
             self.game.go_to(node)
         except ValueError as error:
@@ -297,7 +298,7 @@ class Table:
             self._arrive()
 
     def resume(self) -> None:
-        """Let the players go on from here."""
+        """Let the players continue from here."""
         self.is_paused = False
         self._began = self._now()
 
@@ -306,7 +307,7 @@ class Table:
         self.is_paused = True
 
     def _arrive(self) -> None:
-        """See to all that depends on where we stand."""
+        """Update everything that depends on the current node."""
         game, node = self.game, self.game.node
         for parent, child in zip(node.path(), node.path()[1:], strict=False):
             self._followed[parent] = child
@@ -328,7 +329,7 @@ class Table:
 
     @property
     def is_judged(self) -> bool:
-        """Whether somebody has said what is dead here."""
+        """True if the dead stones of this position are known."""
         return any(name in self.game.node.properties for name in _TERRITORY.values())
 
     def set_dead(self, dead: frozenset[int]) -> None:
@@ -338,16 +339,16 @@ class Table:
         size = self.game.rules.size
         for color, name in _TERRITORY.items():
             owned = [p for p in points(size) if owner[p] == color and self.game.board.stones.get(p) != color]
-            # one of the two is always there, so that one can see that it has been judged
+            # one of the two is always present, as a sign that the position was judged
             self.game.node.properties[name] = [point_to_sgf(p, size) for p in owned] or [""]
 
     def toggle_dead(self, point: int) -> None:
-        """Call the chain at a point dead, or alive again, in a counted game."""
+        """Mark the chain at a point dead, or alive again, in a counted game."""
         chain = self.game.board.chain(point)
         self.set_dead(self.game.dead - chain if chain & self.game.dead else self.game.dead | chain)
 
     def owners(self) -> dict[int, int]:
-        """point -> color of the territory of a counted game, dead stones among it."""
+        """point -> color of the territory of a counted game, including points of dead stones."""
         owner = self.game.board.score(self.game.dead).owner
         colors = self.game.board.colors
         return {
@@ -359,7 +360,7 @@ class Table:
     # -- time --------------------------------------------------------------------------------------------------------
 
     def clock_here(self) -> Clock:
-        """The clock with the time that both sides had when this position came about."""
+        """The clock with the time left to both sides at this position."""
         clock = self.clock
         if clock.system is TimeSystem.NONE:
             return clock
@@ -381,7 +382,7 @@ class Table:
         return self.clock.system is not TimeSystem.NONE and not self.is_paused and self.result is None
 
     def time_of(self, color: int) -> TimeLeft | None:
-        """The time left of a side; None without a limit."""
+        """The time left to a side; None without a limit."""
         clock = self.clock_here()
         if clock.system is TimeSystem.NONE:
             return None
@@ -397,7 +398,7 @@ class Table:
         return TimeLeft(rest % period if rest else 0.0, int(rest // period) + 1 if clock.period_count else 0)
 
     def call_time(self) -> bool:
-        """End the game of a person whose time is over; whether it was."""
+        """End the game if a person has run out of time. Returns True if so."""
         if not self.is_clock_running() or self.awaited:
             return False
         limit = allowance(self.clock_here(), self.to_play)

@@ -1,4 +1,4 @@
-"""The threads in which players think, so that no page has to wait: few of them, and modest ones."""
+"""A small pool of low-priority threads in which players think, so that no page has to wait."""
 
 import os
 import threading
@@ -10,41 +10,25 @@ from typing import TypeVar
 R = TypeVar("R")
 
 NICE = 10
-"""how far thinking stands back behind the threads that answer pages"""
+"""how much lower the priority of thinking is than that of the threads that serve pages"""
 
 
 class Thinkers:
-    """A pool of threads. Who comes first is served first, so everybody gets a turn."""
+    """A pool of threads that serves tasks in the order of their arrival."""
 
     def __init__(self, n: int, nice: int = NICE) -> None:
-        self.n = n
         self._pool = ThreadPoolExecutor(n, thread_name_prefix="thinker", initializer=_stand_back, initargs=(nice,))
-        self._lock = threading.Lock()
-        self._n_asked = 0
-
-    @property
-    def n_waiting(self) -> int:
-        """Tasks that have to wait for a thread."""
-        return max(0, self._n_asked - self.n)
 
     def submit(self, task: Callable[[], R]) -> "Future[R]":
-        """Do `task` when a thread is free."""
-        with self._lock:
-            self._n_asked += 1
-        future = self._pool.submit(task)
-        future.add_done_callback(self._count_down)
-        return future
-
-    def _count_down(self, _: "Future[R]") -> None:
-        with self._lock:
-            self._n_asked -= 1
+        """Run `task` when a thread is free."""
+        return self._pool.submit(task)
 
     def close(self) -> None:
-        """Drop what has not begun. What has begun must be told to stop by who asked for it."""
+        """Drop waiting tasks. The caller must stop running tasks itself."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _stand_back(nice: int) -> None:
-    """Let this thread, and those that it starts, give way to others."""
+    """Lower the priority of this thread and of those that it starts."""
     with suppress(OSError, AttributeError):  # only Linux has priorities of threads
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

@@ -1,7 +1,7 @@
-"""The trainer of problems: positions with proven answers, an opponent that resists by proof, and the progress kept.
+"""The trainer of problems: positions with proven answers, an opponent that plays proven moves, and a person's progress.
 
-A problem is solved by playing on from a winning first move until the win is plain. The opponent's replies come from the
-exact solver, in a process of its own that may take a few seconds and no longer.
+A problem is solved by playing on from a winning first move until the win is obvious. The opponent's replies come from
+the exact solver, in a process of its own with a time limit of some seconds.
 """
 
 import hashlib
@@ -26,9 +26,9 @@ from semeai.web.paths import inside
 PATIENCE = 20.0
 """seconds that a proof may take"""
 PLAIN = 2
-"""a win that is proven with so few moves is plain, and the problem is solved"""
+"""maximum depth of a proof at which a win counts as obvious, and the problem as solved"""
 FOLDER = "problems"
-"""of own problems, in the work folder"""
+"""folder of a person's own problems, in the work folder"""
 MAX_OWN = 200
 MAX_FILE = 1 << 20
 _WIDE = "flower_six"  # after its 60 stones are captured a proof of the whole board takes too long
@@ -58,7 +58,7 @@ class Puzzle:
         return self.name.replace("_", " ").capitalize()
 
     def hints(self) -> list[str]:
-        """Hints, from vague to plain; the last names a winning move."""
+        """Hints, from vague to clear; the last names a winning move."""
         best = min(self.winners)
         n = len(self.winners)
         count = "One move wins" if n == 1 else f"{n} moves win"
@@ -89,8 +89,8 @@ def shipped() -> tuple[Puzzle, ...]:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A position of a puzzle by its moves: small enough to be sent to another process."""
+class PuzzleLine:
+    """A position of a puzzle, given by its moves, which is cheap to send to another process."""
 
     puzzle: Puzzle
     moves: tuple[int, ...] = ()
@@ -108,13 +108,13 @@ class Reply:
 
     point: int
     is_refuted: bool
-    """whether the opponent wins now"""
+    """True if the opponent wins now"""
     is_plain: bool
-    """whether the person wins, and that is plain"""
+    """True if the person wins obviously"""
 
 
-def reply(line: Line) -> Reply:
-    """The opponent's best answer where it is to play: one that wins, else one that resists longest. Raises
+def reply(line: PuzzleLine) -> Reply:
+    """The opponent's best answer: a move that wins, else the one that resists longest. Raises
     NotSolved."""
     board, solver = line.board(), Solver(region=line.puzzle.region)
     own, person = board.to_play, line.puzzle.to_play
@@ -125,7 +125,7 @@ def reply(line: Line) -> Reply:
     while afters:
         depth += 2
         if depth > solver.max_depth:
-            raise NotSolved(f"no proof within {solver.max_depth} moves")
+            raise NotSolved(f"there is no proof within {solver.max_depth} moves")
         for p, after in list(afters.items()):
             if solver.can_reach(after, own, goals[own], depth):
                 return Reply(p, True, False)
@@ -146,7 +146,7 @@ def _after(board: Board, p: int) -> Board:
 
 
 def _goal(board: Board, color: int) -> int:
-    """The smallest margin with which a color wins, komi considered."""
+    """The smallest margin with which a color wins, including komi."""
     komi = board.rules.komi
     return int((komi if color == BLACK else -komi) // 1) + 1
 
@@ -156,20 +156,20 @@ def prove(puzzle: Puzzle) -> Puzzle:
     board, solver = puzzle.board(), Solver(region=puzzle.region)
     winners = frozenset(p for p in solver.winning_moves(board) if p != PASS)
     if not winners:
-        raise ValueError("No move wins for the side to play, so this is no problem.")
+        raise ValueError("This position is not a problem: no move wins for the side to play.")
     if len(winners) == len(board.legal_points()):
-        raise ValueError("Every move wins for the side to play, so this is no problem.")
+        raise ValueError("This position is not a problem: every move wins for the side to play.")
     return replace(puzzle, winners=winners)
 
 
 class Prover:
-    """Asks the solver, in a process that is ended when it takes too long."""
+    """The solver in a process that is killed when it takes too long."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._crew = Crew(patience)
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="prover")
 
-    def reply(self, line: Line) -> "Future[Reply | None]":
+    def reply(self, line: PuzzleLine) -> "Future[Reply | None]":
         """The opponent's answer; None if there is no proof in time."""
         return self._waiting.submit(self._ask, reply, line)
 
@@ -208,8 +208,8 @@ def from_record(text: str) -> Puzzle:
     return Puzzle(f"own_{digest}", "your own", board.rules, stones, board.to_play, frozenset(), words, legal, True)
 
 
-class Own:
-    """The problems that people have brought, in the work folder: records whose root comment names the winners."""
+class OwnProblems:
+    """The problems that people have added, in the work folder: records whose root comment names the winning moves."""
 
     def __init__(self, folder: Path) -> None:
         self._work = folder
@@ -241,7 +241,7 @@ class Own:
 
 
 @dataclass
-class Progress:
+class TrainerProgress:
     """The problems that were solved, and the streak: problems in a row that were solved at the first try."""
 
     solved: set[str] = field(default_factory=set)
@@ -249,7 +249,7 @@ class Progress:
     best: int = 0
 
     def succeed(self, name: str, is_clean: bool) -> None:
-        """A problem is solved; `is_clean` without a wrong move or a hint."""
+        """Record a solved problem; `is_clean` means without a wrong move or a hint."""
         self.solved.add(name)
         self.streak = self.streak + 1 if is_clean else 0
         self.best = max(self.best, self.streak)
@@ -258,8 +258,8 @@ class Progress:
         self.streak = 0
 
     @classmethod
-    def read(cls, path: Path) -> "Progress":
-        """The progress in a file; none if there is no such file, or it is damaged."""
+    def read(cls, path: Path) -> "TrainerProgress":
+        """The progress in a file; empty if the file is missing or damaged."""
         try:
             content, _ = read_sealed(path, "progress")
             solved = {str(name)[:80] for name in content["solved"][:10_000]}

@@ -1,4 +1,4 @@
-"""The tree of a game, and the graph of win rate and score along it, as SVG text. Parts to be clicked carry
+"""The tree of a game, and the graph of win rate and score along it, as SVG text. Clickable parts have the attribute
 `data-node`, the number of a node in the order of `table.nodes`."""
 
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ LEFT, RIGHT, TOP, BOTTOM = 36, 280, 22, 130
 
 
 def draw_tree(root: Node, here: Node, mistakes: Sequence[Mistake] = ()) -> str:
-    """All variations, the first one straight on, the others below where they leave it. Mistakes have colors."""
+    """All variations, the first one in a straight line, the others below it from where they branch off. Mistakes have
+    colors."""
     kinds = {found.node: f" {found.kind}" for found in mistakes}
     order = nodes(root)
     numbers = {node: i for i, node in enumerate(order)}
@@ -42,7 +43,7 @@ def draw_tree(root: Node, here: Node, mistakes: Sequence[Mistake] = ()) -> str:
 
 
 def lanes(order: Sequence[Node]) -> dict[Node, tuple[int, int]]:
-    """The place of each node: its depth, and a lane that is free from where it leaves its parent's to its end."""
+    """The place of each node: its depth, and a lane that is free over the whole variation."""
     depth = {order[0]: 0}
     for node in order[1:]:
         assert node.parent is not None
@@ -52,7 +53,7 @@ def lanes(order: Sequence[Node]) -> dict[Node, tuple[int, int]]:
     for node in reversed(order):
         reach[node] = reach[node.children[0]] if node.children else depth[node]
     lane = {order[0]: 0}
-    rows: list[list[tuple[int, int]]] = [[(0, reach[order[0]])]]  # what is taken of each lane
+    rows: list[list[tuple[int, int]]] = [[(0, reach[order[0]])]]  # the occupied part of each lane
     for node in order[1:]:
         assert node.parent is not None
         if node.parent.children[0] is node:
@@ -115,7 +116,7 @@ def draw_graph(root: Node, line: Sequence[Node], here: Node, mistakes: Sequence[
 
 
 def _nice_limit(most: float) -> float:
-    """The end of the axis of scores: a round number that is not below `most`."""
+    """The end of the axis of scores: a round number, at least `most`."""
     return next((limit for limit in (5, 10, 20, 50, 100, 200) if limit >= most), 400)
 
 

@@ -1,4 +1,4 @@
-"""Game records that somebody brings: read in a process of its own, which may take so long and no longer."""
+"""Uploaded game records: they are read in a process of their own with a time limit."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -12,20 +12,20 @@ PATIENCE = 5.0
 
 
 class BadUpload(ValueError):
-    """A file that is not taken; the message says why, in one line."""
+    """A file that is refused. The message gives the reason on one line."""
 
 
 def clean_sgf(data: bytes) -> str:
-    """The first game of a file, written anew. Raises BadUpload."""
+    """The first game of a file, rewritten as clean SGF. Raises BadUpload."""
     if len(data) > MAX_BYTES:
         raise BadUpload(f"game records have up to {MAX_BYTES >> 20} MB here")
     try:
         text = decode(data)
-        if sum(1 for _ in parse(text)[0].all_nodes()) > MAX_NODES:  # before they become objects
+        if sum(1 for _ in parse(text)[0].all_nodes()) > MAX_NODES:  # before nodes become objects
             raise BadUpload(f"game records have up to {MAX_NODES} moves here")
         game = read_game(text)
     except SgfError as error:
-        raise BadUpload(f"no game record: {str(error)[:200]}") from None
+        raise BadUpload(f"not a game record: {str(error)[:200]}") from None
     if not 5 <= game.rules.size <= 19:
         raise BadUpload(f"boards here have 5 to 19 lines, not {game.rules.size}")
     return write_game(game)
@@ -39,7 +39,7 @@ class Uploads:
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="uploads")
 
     def read(self, data: bytes) -> "Future[str]":
-        """The text of `clean_sgf`, or the BadUpload it raises, also where it takes too long."""
+        """The text of `clean_sgf`. Raises BadUpload, also if it takes too long."""
         return self._waiting.submit(self._read, data)
 
     def _read(self, data: bytes) -> str:

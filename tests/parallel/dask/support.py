@@ -13,7 +13,7 @@ from types import TracebackType
 
 from distributed import Client
 
-from tests.processes import wait_until
+from tests.processes import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
 HERE = "127.0.0.1"
@@ -53,17 +53,12 @@ class Hosts:
         options = [f"tcp://{self.address}", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", host]
         command = [*prefix, sys.executable, "-m", "distributed.cli.dask_worker", *options]
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])  # for tasks that stand in tests
-        before = self.n
-        new = [_start(command, **{"PYTHONPATH": path, **environment}) for _ in range(n)]
-        self.workers += new
-        wait_until(lambda: self.n >= before + n)
-        return new
-
-    @property
-    def n(self) -> int:
-        """The workers that the scheduler knows."""
         with Client(f"tcp://{self.address}", set_as_default=False) as client:
-            return len(client.nthreads())
+            before = len(client.nthreads())
+            new = [_start(command, **{"PYTHONPATH": path, **environment}) for _ in range(n)]
+            self.workers += new
+            client.wait_for_workers(before + n, timeout=PATIENCE)
+        return new
 
 
 def _start(command: Sequence[str], **environment: str) -> subprocess.Popen[bytes]:

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +19,7 @@ from semeai.jit import PACKAGE
 from semeai.parallel.dask import worker
 from semeai.parallel.dask.worker import difference, stamp
 from semeai.parallel.executors import Workers, check_executor
-from tests.commands import lines, program
+from tests.commands import call, lines, program
 from tests.conftest import needs_jit
 from tests.parallel.dask.support import ROOT, Hosts, hosts
 from tests.processes import PATIENCE, Mark, wait_until
@@ -57,9 +57,9 @@ def test_no_executors(name: str) -> None:
         check_executor(name)
 
 
-def says(tmp_path: Path, executor: str) -> str:
-    """The one line that ends a command."""
-    ended = program("evolve", *ARGUMENTS, "--executor", executor, cwd=tmp_path)
+def says(tmp_path: Path, executor: str, start: Callable[..., subprocess.CompletedProcess[str]] = program) -> str:
+    """The one line that ends a command, in a process of its own or, with `call`, in this one."""
+    ended = start("evolve", *ARGUMENTS, "--executor", executor, cwd=tmp_path)
     assert ended.returncode == 1
     assert ended.stdout == ""
     (line,) = lines(ended.stderr)
@@ -77,7 +77,7 @@ def test_nobody_listens(tmp_path: Path) -> None:
 
 
 def test_a_name_that_nobody_has(tmp_path: Path) -> None:
-    assert says(tmp_path, "dask://nobody.invalid:8786").startswith(
+    assert says(tmp_path, "dask://nobody.invalid:8786", call).startswith(
         "semeai: no scheduler at tcp://nobody.invalid:8786: "
     )
 
@@ -87,7 +87,7 @@ def test_somebody_else_listens(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=5) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         line = says(tmp_path, f"dask://{address}")
-    assert line == f"semeai: what listens at tcp://{address} is no scheduler of Dask, or one of another version"
+    assert line == f"semeai: the program at tcp://{address} is not a Dask scheduler of the same version"
 
 
 def make_other(folder: Path, what: str) -> Path:
@@ -110,17 +110,18 @@ def make_other(folder: Path, what: str) -> Path:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ("kernels", f"has kernels .{{16}}, and {stamp()['kernels']} here$"),
-        ("code", f"has code .{{16}}, and {stamp()['code']} here$"),
-        ("semeai", "lacks something: No module named 'semeai'$"),
-        ("numba", "lacks something: No module named 'numba'$"),
+        ("kernels", f"has kernels .{{16}}, but this machine has {stamp()['kernels']}$"),
+        ("code", f"has code .{{16}}, but this machine has {stamp()['code']}$"),
+        ("semeai", "cannot import a package: No module named 'semeai'$"),
+        ("numba", "cannot import a package: No module named 'numba'$"),
     ],
     ids=["kernels", "code", "semeai", "numba"],
 )
 def test_a_worker_with_something_else(what: str, words: str, tmp_path: Path) -> None:
     path = os.pathsep.join([str(make_other(tmp_path / "other", what)), str(ROOT)])
     with hosts(1, PYTHONPATH=path) as cluster:
-        assert re.search(r"^semeai: the worker tcp://127\.0\.0\.1:\d+ " + words, says(tmp_path, cluster.executor))
+        line = says(tmp_path, cluster.executor, program if what == "kernels" else call)
+    assert re.search(r"^semeai: the worker tcp://127\.0\.0\.1:\d+ " + words, line)
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +129,8 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
-        ValueError, match=r"^clusters need Dask, and distributed is missing: pip install 'semeai\[cluster\]'$"
+        ValueError,
+        match=r"^clusters need Dask, but distributed is missing; install it with: pip install 'semeai\[cluster\]'$",
     ):
         Workers(1, "dask")
 
@@ -144,8 +146,10 @@ def test_no_workers(empty: Hosts, tmp_path: Path) -> None:
 def test_stamps() -> None:
     ours = stamp()
     assert difference(ours, ours) == ""
-    assert difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, and {ours['numpy']} here"
-    assert difference({}, ours).startswith("python unknown, and ")
+    assert (
+        difference({**ours, "numpy": "1.0", "kernels": "x"}, ours) == f"numpy 1.0, but this machine has {ours['numpy']}"
+    )
+    assert difference({}, ours).startswith("python unknown, but ")
 
 
 @needs_jit
@@ -211,7 +215,7 @@ def test_a_scheduler_that_dies_is_told_in_one_line(tmp_path: Path) -> None:
             running.kill()
     assert running.returncode == 1
     (line,) = lines(said)
-    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; what was kept before is safe")
+    assert line.startswith(f"semeai: the scheduler at tcp://{cluster.address} is gone; saved work is safe")
 
 
 def test_ctrl_c_while_there_are_no_workers(empty: Hosts, tmp_path: Path) -> None:

@@ -218,7 +218,7 @@ def test_bench_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "semeai.parallel.dask.tasks", None)
     run = call("bench", "cluster")
     assert run.returncode == 2
-    assert run.stderr.startswith("semeai: clusters need Dask, and")
+    assert run.stderr.startswith("semeai: clusters need Dask, but")
     assert run.stderr.count("\n") == 1
 
 

@@ -178,7 +178,7 @@ def test_without_its_scheduler_a_cluster_is_no_more() -> None:
         answers = workers.in_order(later, [(i, 0.1) for i in range(1000)])
         assert next(answers) == 0
         cluster.scheduler.kill()
-        with pytest.raises(ClusterError, match=r"gone.*the same command goes on with it, on this or another cluster"):
+        with pytest.raises(ClusterError, match=r"gone.*Run the same command to continue, on this or another cluster"):
             list(answers)
 
 

@@ -1,7 +1,7 @@
-"""Agents alone and together, with the printed settings: how fitness goes over the generations, and what it is worth.
+"""Agents alone and together, with the printed settings: fitness over the generations, and accuracy in test games.
 
-Sections 4.1 and 4.2, figures 7 to 10. Here all agents are tried, with several seeds; `comparison.py` draws what came of
-it side by side.
+Sections 4.1 and 4.2, figures 7 to 10. Here all agents are tried, with several seeds; `comparison.py` draws the results
+side by side.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ STATISTICS = ("best", "mean", "min", "variance", "f_p", "t", "t_p", "t_unequal_p
 
 
 def try_agents(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each generation; the last has also what the best of it foresees."""
+    """Run a trial: a row for each generation; the last one also has the accuracy of its best genome."""
     problem = problem_of(params, seed)
     found, champion = learn(problem, params, seed, bench)
     unknown = dict.fromkeys(FORESEEN, "")
@@ -80,7 +80,7 @@ AGENTS = Experiment(
 
 LINES = {"best": "maximum", "mean": "mean", "min": "minimum"}
 Marks = Mapping[str, tuple[float | None, float]]
-"""printed values of a line, in percent: in the first generation where it is printed, and in the last"""
+"""printed values of a line, in percent: in the first generation, if printed, and in the last"""
 
 
 def runs_with(table: Sequence[Row], agents: str, population: int = 10) -> list[Row]:
@@ -112,7 +112,7 @@ def _percent(column: str, row: Row) -> float:
 
 
 def _draw_marks(axes: Any, marks: Marks, last: int) -> None:
-    """Printed values as open stars, in the color of the line that they belong to."""
+    """Draw printed values as open stars, in the color of their line."""
     label = "in print"
     for series, column in enumerate(LINES):
         for at, value in zip((1, last), marks.get(column, (None, None)), strict=True):
@@ -123,8 +123,8 @@ def _draw_marks(axes: Any, marks: Marks, last: int) -> None:
 
 
 def in_words(sample: Sequence[Row]) -> str:
-    """How the last generation differs from the first, in how many of the runs by more than chance, and what the best of
-    it foresees."""
+    """The change from the first to the last generation in words, the number of significant runs, and the accuracy of
+    the best genome."""
     runs = runs_of(sample)
     said = []
     for column, label in LINES.items():
@@ -145,8 +145,8 @@ ALPHA = 0.05
 
 
 def is_significant(row: Row) -> bool:
-    """Whether the mean of a generation differs from that of the first: by the T-test for unequal variances where the
-    F-test finds them unequal, as in section 3.4, and by Student's otherwise."""
+    """True if the mean of a generation differs from that of the first: by the t-test for unequal variances if the
+    F-test finds them unequal, as in section 3.4, otherwise by Student's."""
     return bool((row["t_unequal_p"] if row["f_p"] < ALPHA else row["t_p"]) < ALPHA)
 
 

@@ -1,7 +1,7 @@
 """Larger boards: weights that were learned on one board, tested by games on all three (beyond the paper).
 
-"Yet another restrictive aspect of this work was the use of 9x9 boards" (conclusion). A genome means the same on every
-board, for it weighs agents and not points.
+"Yet another restrictive aspect of this work was the use of 9x9 boards" (conclusion). A genome has the same meaning on
+every board, since it weighs agents, not points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,8 @@ BOARDS = ("9x9", "13x13", "19x19")
 
 
 def try_boards(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each board that the best of the last generation is tested on: by games that it has not learned from."""
+    """Run a trial: a row for each board on which the best genome of the last generation is tested, with games that it
+    has not learned from."""
     _, champion = learn(problem_of(params, seed), params, seed, bench)
     rows = []
     for tested in BOARDS:
@@ -71,7 +72,7 @@ SETS = {"printed": "the five agents of the paper", "+ place": "all agents"}
 
 
 def draw_boards(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel for each set of agents: the share matched on each board, a line for each that was learned on."""
+    """A panel for each set of agents: the share matched on each board, a line for each training board."""
     table = rows["boards"]
     words = [("the paper", CLAIM), *(("here", _found(table, agents)) for agents in SETS)]
     figure, axes = panels(len(SETS), TITLE, words)

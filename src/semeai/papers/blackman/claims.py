@@ -1,7 +1,7 @@
-"""The claims of this paper, and how the tables answer them.
+"""The claims of this paper, and their judges.
 
 Differences over seeds have bootstrap intervals, shares of games Wilson's. A test of a run against its first generation
-counts where p < 0.05, as in the paper; a claim about such a test is about most of the runs.
+is significant if p < 0.05, as in the paper; a claim about such a test must hold in most runs.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,14 @@ from semeai.papers.paper import Row, values
 from semeai.papers.shares import Share
 
 FIXED = ("random", "opener", "tiger", "follower", "capturer")
-"""agents of which nothing is evolved"""
+"""agents without evolved weights"""
 SIMILAR = 1.0
-"""percent of the moves: a difference that is less is called similar"""
+"""percent of the moves: smaller differences are called similar"""
 
 
 def judged(sign: int) -> Verdict:
-    """The verdict of a test. Nothing is contradicted: the games are of programs, chosen by us, and seeds are ten."""
+    """The verdict of a test. No claim is contradicted, since the games are by programs that we chose, and there are
+    only ten seeds."""
     return verdict_of(max(sign, 0))
 
 
@@ -40,7 +41,7 @@ def gain(found: Sequence[Sequence[Row]], column: str) -> Difference:
 
 
 def most(n: int, of: int) -> int:
-    """1 where it is most of the runs, -1 where it is few of them, 0 in between."""
+    """1 for most of the runs, -1 for few of them, 0 in between."""
     return (n >= 0.8 * of) - (n <= 0.2 * of)
 
 
@@ -48,7 +49,7 @@ def most(n: int, of: int) -> int:
 
 
 def does_not_change(*sets: str) -> Callable[[Tables], Finding]:
-    """Judge that the fitness of agents without weights stays as it is."""
+    """Judge that the fitness of agents without weights does not change."""
 
     def judge(tables: Tables) -> Finding:
         changes = [
@@ -62,7 +63,7 @@ def does_not_change(*sets: str) -> Callable[[Tables], Finding]:
 
 
 def improves(agents: str) -> Callable[[Tables], Finding]:
-    """Judge that mean and maximum rise, and that the T-test says so in most runs."""
+    """Judge that mean and maximum rise, with a significant t-test in most runs."""
 
     def judge(tables: Tables) -> Finding:
         found = runs(tables, agents)
@@ -133,7 +134,7 @@ def together_match_more(tables: Tables) -> Finding:
 
 
 def order_differs(tables: Tables) -> Finding:
-    """An agent that is better in training is worse in test games in some cases."""
+    """Judge that some agents that are better in training are worse in test games."""
     table = tables["agents"]
     train, test = ({agents: shares(table, part, agents) for agents in ALONE} for part in ("train", "test"))
     n_seeds = len(train["random"])
@@ -173,7 +174,7 @@ def together_play_better(tables: Tables) -> Finding:
 
 
 def plays(label: str, opponent: str, words: str) -> Callable[[Tables], Finding]:
-    """Judge that one entrant of the tournament beats another."""
+    """Judge that one player of the tournament beats another."""
 
     def judge(tables: Tables) -> Finding:
         share = share_against(tables["tournament"], label, [opponent])
@@ -190,7 +191,7 @@ def more_agents_match_more(tables: Tables) -> Finding:
 
 
 def sign_over_splits(a: Sequence[float], b: Sequence[float]) -> int:
-    """1 where a is more than b, -1 where it is less, 0 where the test over few splits of games cannot tell."""
+    """1 if a is more than b, -1 if it is less, 0 if the test over few splits of games cannot decide."""
     p = paired_p(a, b, values(GROWTH.numbers)["test_share"])
     return 0 if p >= ALPHA else 1 if fmean(a) > fmean(b) else -1
 
@@ -202,7 +203,7 @@ def larger_networks_help(tables: Tables) -> Finding:
 
 
 def carries_over(tables: Tables) -> Finding:
-    """Weights that were learned on 9x9 match at least half as much on 19x19 as weights that were learned there."""
+    """Judge that weights learned on 9x9 match at least half as many moves on 19x19 as weights learned there."""
     table = [row for row in tables["boards"] if row["agents"] == "printed" and row["tested"] == "19x19"]
     own, other = ([100 * row["test"] for row in table if row["records"] == size] for size in ("19x19", "9x9"))
     told = f"learned on 9x9 {fmean(other):.1f}% of the test moves on 19x19, learned there {fmean(own):.1f}%"
@@ -244,4 +245,4 @@ CLAIMS = (
     Claim("Larger boards are within reach: what is learned on 9x9 carries over", "conclusion", "boards",
           carries_over),
 )  # fmt: skip
-"""in the order of the text"""
+"""the claims, in the order of the text"""

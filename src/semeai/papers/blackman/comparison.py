@@ -1,4 +1,5 @@
-"""All configurations side by side: what the best of the last generation matches, and what is in print (figure 11)."""
+"""All configurations side by side: the match rate of the best genome of the last generation, and the printed one
+(figure 11)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -38,17 +39,18 @@ ALONE = ("random", "opener", "tiger", "follower", "extension", "capturer")
 
 
 def shares(table: Sequence[Row], which: str, agents: str, population: int = 10) -> list[float]:
-    """The shares of moves that the best of each run's last generation matches, in percent, in the order of seeds:
-    `which` is train or test."""
+    """The match rates of the best genome of each run's last generation, in percent, in the order of seeds; `which` is
+    train or test."""
     return [100 * run[-1][which] for run in runs_of(runs_with(table, agents, population))]
 
 
 def paired_p(a: Sequence[float], b: Sequence[float], test_share: float) -> float:
-    """Whether two configurations differ: the two-sided p of a paired T-test over seeds.
+    """The two-sided p of a paired t-test over seeds between two configurations.
 
-    The splits of two seeds share games, so what they give is not independent, and a plain T-test would be too sure. The
-    correction is that of C. Nadeau, Y. Bengio, "Inference for the Generalization Error", Machine Learning 52 (2003): to
-    the variance of the mean is added that of one seed, times the games to test by over those to train on.
+    The splits of two seeds share games, so their results are not independent, and a plain t-test would be too
+    optimistic. The correction is by C. Nadeau, Y. Bengio, "Inference for the Generalization Error", Machine Learning 52
+    (2003): the variance of one seed, times the number of test games over that of training games, is added to the
+    variance of the mean.
     """
     from scipy.stats import t
 
@@ -75,7 +77,7 @@ _APART = 0.18  # how far training and test stand from the middle, where configur
 
 
 def draw_comparison(rows: Mapping[str, list[Row]]) -> Any:
-    """Training and test shares of all configurations with intervals, and those in print as open stars."""
+    """Training and test shares of all configurations with intervals, and the printed ones as open stars."""
     table = rows["agents"]
     figure, (axes,) = panels(1, TITLE, [("the paper", CLAIM), ("here", _shares_found(table)), ("", _beaten(table))])
     for series, (part, label) in enumerate(PARTS.items()):
@@ -104,7 +106,7 @@ def _shares_found(table: Sequence[Row]) -> str:
 
 
 def _beaten(table: Sequence[Row]) -> str:
-    """Whether all agents together beat each of them alone, in words."""
+    """The comparison of all agents together with each agent alone, in words."""
     together = shares(table, "test", "printed")
     test_share = values(AGENTS.numbers)["test_share"]
     said = []

@@ -1,4 +1,4 @@
-"""How far the idea goes: more agents, weights that may be negative, smaller and larger networks (beyond the paper).
+"""Larger versions of the idea: more agents, negative weights, smaller and larger networks (beyond the paper).
 
 "Larger training sets, larger testing sets, larger populations, more intricate summation networks, and more generations
 could all help improve the program" (conclusion). The fitness and the games are those of `agents.py`, the genetic
@@ -34,7 +34,7 @@ TARGET = 3 * PRINTED_TEST
 
 
 def try_growth(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: how many agents and genes there are, and what the best of the last generation foresees."""
+    """One row: the numbers of agents and genes, and the accuracy of the best genome of the last generation."""
     problem = problem_of(params, seed)
     _, champion = learn(problem, params, seed, bench)
     sizes = {"n_agents": len(SETS[params["agents"]]), "n_genes": problem.network.shape.n_genes}
@@ -100,7 +100,8 @@ _WITHIN = {"test": 1, "within_3": 3, "within_5": 5, "within_10": 10}
 
 
 def draw_growth(rows: Mapping[str, list[Row]]) -> Any:
-    """The share matched over the agents, by kind of weights; and how many moves are among the first few choices."""
+    """Draw the match rate over the number of agents, by kind of weights, and the share of moves among the first
+    choices."""
     table = rows["growth"]
     figure, (growing, within) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for series, weights in enumerate((WHOLE.value, REAL.value)):
@@ -128,7 +129,7 @@ def draw_growth(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def shares(table: Sequence[Row], column: str = "test", **where: Any) -> list[float]:
-    """In percent, in the order of seeds."""
+    """The shares in percent, in the order of seeds."""
     return [100 * row[column] for row in rows_where(table, **where)]
 
 

@@ -1,7 +1,7 @@
 """The base of all experiments of this paper: the games, the agents that vote on them, and the learning of weights.
 
-Each seed splits the games anew into those to train on and those to test by, so that what differs over seeds is the
-luck of the split as well as that of evolution.
+Each seed splits the games differently into training and test games, so that the variance over seeds includes the luck
+of the split and of evolution.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ GROUPS = {
     "shape": ("connect", "cut", "eyes", "eye_break", "filler", "patterns"),
     "place": ("near_last", "near_before", "line", "lonely", "influence"),
 }
-"""the agents that are not in the paper, by what they know about"""
+"""the agents that are not in the paper, by subject"""
 _GROWING = accumulate(GROUPS.values(), initial=PRINTED)
 
 SETS: Mapping[str, tuple[str, ...]] = {
@@ -46,7 +46,7 @@ SETS: Mapping[str, tuple[str, ...]] = {
     "five random": ("random",) * 5,
     **dict(zip(("printed", *(f"+ {group}" for group in GROUPS)), _GROWING, strict=True)),
 }
-"""who is asked, by the name that tables have for them; each group is added to all before it"""
+"""the sets of agents, by their name in tables; each group is added to all before it"""
 
 HIDDEN = printed(3, 'section 4.2: "Three hidden-layer nodes were used"')
 WHOLE = printed("whole", 'section 3: "an integer weight"')
@@ -64,7 +64,8 @@ BETTER_GA: dict[str, Number] = {
 
 
 def problem_of(params: Mapping[str, Any], seed: int, records: str = "") -> Imitation:
-    """To foresee the games of `params["records"]`, or of other `records`; which are there to test by, says the seed."""
+    """The imitation problem for the games of `params["records"]`, or of other `records`; the seed chooses the test
+    games."""
     records = records or params["records"]
     games = _games(RECORDS / f"{records}.sgf", int(records.partition("x")[0]))
     return replace(games, player=spec_of(params), test=params["test_share"], shuffle=seed)
@@ -78,18 +79,18 @@ def spec_of(params: Mapping[str, Any]) -> str:
 
 @cache
 def _games(path: Path, size: int) -> Imitation:
-    """Games that come with semeai do not change, so they are read once."""
+    """The games of a file, read only once, since shipped games do not change."""
     return Imitation(path, size=size)
 
 
 def method_of(params: Mapping[str, Any]) -> str:
-    """The specification of `ga` with the settings of an experiment; it tests all generations against the first."""
+    """The specification of `ga` with the settings of an experiment; with tests of all generations against the first."""
     own = {field.name: params[field.name] for field in fields(GaParams) if field.name in params}
     return "ga:" + ",".join(f"{name}={value}" for name, value in own.items()) + ",tests=true"
 
 
 def learn(problem: Imitation, params: Mapping[str, Any], seed: int, bench: Bench) -> tuple[list[Row], Candidate]:
-    """Evolve for `params["generations"]`. Returns their rows, and the best genome of the last."""
+    """Run evolution for `params["generations"]`. Returns the rows, and the best genome of the last generation."""
     evolver = make_evolver(method_of(params), problem.genes, generator(seed))
     rows = []
     for row in islice(
@@ -104,8 +105,8 @@ FORESEEN = ("train", "test", "within_3", "within_5", "within_10", "log")
 
 
 def foresee(problem: Imitation, genome: Candidate) -> Row:
-    """The shares of moves that a genome matches in the games to train on and in those to test by; of the latter also
-    the shares within its first 3, 5 and 10, and the mean log-probability."""
+    """The match rates of a genome in training and test games; for test games also the shares within its first 3, 5 and
+    10 choices, and the mean log-probability."""
     found = problem.compare(genome)
     train, test = found["train"], found["test"]
     numbers = (train.matched, test.matched, test.within_3, test.within_5, test.within_10, test.log)
@@ -113,5 +114,5 @@ def foresee(problem: Imitation, genome: Candidate) -> Row:
 
 
 def brief(x: float) -> float:
-    """Five digits of it: more than a figure shows, and a table that is kept stays small."""
+    """A number rounded to five digits: enough for a figure, and tables stay small."""
     return float(f"{x:.5g}")

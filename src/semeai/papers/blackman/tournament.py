@@ -1,10 +1,10 @@
-"""Agents alone and together at the board: everybody against everybody, from random openings.
+"""A round-robin tournament of single agents and sets of agents, from random openings.
 
 "Although each individual agent may play poorly, the agents playing together actually play better" (section 4). The
-paper measures matched moves and no games; here games are played. Weights are learned by imitation, anew for each seed.
-Most of these players leave nothing to chance, so games start from random stones, twice from each opening, and with
-either color. All five and all 26 also choose in proportion to their values (section 3.8). Two players that are no
-agents give the scale: `random`, and wally.
+paper measures matched moves, not games; here games are played. Weights are learned by imitation, separately for each
+seed. Most of these players are deterministic, so games start from random stones, twice from each opening with swapped
+colors. All five and all 26 also choose in proportion to their values (section 3.8). Two other players give the scale:
+`random`, and wally.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,11 +33,11 @@ ALONE = ("random", "opener", "tiger", "follower", "extension", "capturer")
 
 @dataclass(frozen=True)
 class Entrant:
-    """One that takes part."""
+    """A player of the tournament."""
 
     label: str
     agents: str = ""
-    """the name of the set of agents; none where the label is a player"""
+    """the name of the set of agents; "" if the label is a player"""
     choice: str = "first"
 
 
@@ -54,7 +54,7 @@ ENTRANTS = (
 
 
 def try_tournament(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each pair: who they are, the games, and the points of the first."""
+    """Run a trial: a row for each pair, with the players, the games, and the points of the first."""
     genomes = {agents: _genome(agents, params, seed, bench) for agents in dict.fromkeys(e.agents for e in ENTRANTS)}
     rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
     terms = Terms(rules, Openings(params["stones"], is_set_up=True), seed)
@@ -71,8 +71,8 @@ def try_tournament(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
 
 def _genome(agents: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Candidate | None:
-    """The best genome of the last generation; None for no agents. Where nothing can be evolved, there is only one
-    generation, and all 26 agents have a better algorithm."""
+    """The best genome of the last generation; None for no agents. Sets without evolved weights have only one
+    generation, and all 26 agents use a better algorithm."""
     if not agents:
         return None
     settings = dict(params) | {"agents": agents}
@@ -95,7 +95,7 @@ def _maker(
 
 
 def _play(makers: Mapping[str, Callable[[], Player]], terms: Terms, what: tuple[Pairing, Fixture]) -> float:
-    """One game; returns the points of the first of the pairing."""
+    """Play one game. Returns the points of the first player of the pairing."""
     pairing, fixture = what
     players = {BLACK: makers[fixture.black](), WHITE: makers[fixture.white]()}
     black, white = pairing.streams(terms.seed, fixture.number, 1)["state"][0].tolist()
@@ -162,14 +162,14 @@ CLAIM = (
 
 
 def share_against(table: Sequence[Row], label: str, others: Sequence[str]) -> Share:
-    """The share of the points of an entrant against others, all games together."""
+    """The share of the points of a player against others, over all games."""
     won = [row for row in table if row["a"] == label and row["b"] in others]
     lost = [row | {"points": row["games"] - row["points"]} for row in table if row["b"] == label and row["a"] in others]
     return share_of([*won, *lost])
 
 
 def draw_tournament(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points of each entrant against the six single agents, and against `random` and wally."""
+    """Draw the share of the points of each player against the six single agents, and against `random` and wally."""
     table = rows["tournament"]
     labels = [entrant.label for entrant in ENTRANTS]
     single = [f"{agents} agent" for agents in ALONE]

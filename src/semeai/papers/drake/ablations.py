@@ -1,10 +1,10 @@
-"""Parts of the algorithm that the text argues for, each taken away; and building blocks that are shared, put in.
+"""Ablations of the parts of the algorithm that the text argues for, and the addition of shared building blocks.
 
-The paper says why it has champions (section 3: without them populations focus on one kind of opponent), defaults beside
-exceptions (section 2: the tree of figure 3 "can be very fragile"), and random moves instead of illegal ones (section 4:
-a loss would reward tricks). It shows none of this, so it is measured here, on both positions. `library` is our reading
-of Koza's automatically defined functions (section 9): responses at the root of a tree hold throughout the game, so that
-a local answer is written once, whatever was played in between.
+The paper gives reasons for champions (section 3: without them populations focus on one kind of opponent), defaults
+beside exceptions (section 2: the tree of figure 3 "can be very fragile"), and random moves instead of illegal ones
+(section 4: a loss would reward tricks). It shows none of this, so it is measured here, on both positions. `library` is
+our reading of Koza's automatically defined functions (section 9): responses at the root of a tree apply throughout the
+game, so that a local answer is stored only once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,11 +35,11 @@ PARTNERS = {"c1": "c2", "c2": "c1", "e1": "e2", "e2": "e1", "g1": "g2", "g2": "g
 
 
 def look(populations: Populations, position: str) -> Row:
-    """Shares of the individuals: those that open right, that know the whole strategy, and that know a part of it.
+    """Three shares of the individuals: with a right opening, with the whole strategy, and with a part of it.
 
-    In the flower six position black knows the whole when it has a strategy of figure 7, and a part with one right
-    answer. In the multiple cut position white knows the whole when it answers all six moves; the part is the share of
-    the six that it answers.
+    In the flower six position, the whole is a strategy of figure 7 for black, and a part is one right answer. In the
+    multiple cut position, the whole is white's answers to all six moves, and the part is the share of the six that
+    white answers.
     """
     n = populations.params.population
     if position == "flower_six":
@@ -59,7 +59,7 @@ def look(populations: Populations, position: str) -> Row:
 
 
 def try_part(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: when a right move was found for good, and means over the looks in the second half of the run. `low` is
+    """One row: the step of the permanent discovery of a right move, and means over the second half of the run. `low` is
     the lowest share of right openings in that time."""
     populations = begin(params, seed)
     seen, looks = [], []
@@ -139,7 +139,7 @@ def n_paired(table: Sequence[Row], position: str, part: str) -> int:
 
 
 def compare(table: Sequence[Row], position: str, part: str, measure: str) -> Difference:
-    """The change from the algorithm as printed, in percentage points, over the seeds that both have."""
+    """The change from the algorithm as printed, in percentage points, over their common seeds."""
     ours, theirs = (
         {row["seed"]: 100 * row[measure] for row in rows_where(table, position=position, part=name)}
         for name in (part, "as printed")
@@ -149,7 +149,8 @@ def compare(table: Sequence[Row], position: str, part: str, measure: str) -> Dif
 
 
 def draw_ablations(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel a position: for each part the share that opens right and the share that knows the whole."""
+    """Draw a panel per position: for each part, the share with a right opening and the share with the whole
+    strategy."""
     table = rows["ablations"]
     positions = list(dict.fromkeys(row["position"] for row in table))
     parts = list(dict.fromkeys(row["part"] for row in table))

@@ -1,10 +1,10 @@
-"""The claims of the paper, in the order of its text, and how each is judged by our tables.
+"""The claims of the paper, in the order of its text, and their judges.
 
 A claim about runs ("is quickly dominated", "abruptly crashes") is confirmed when it holds in most runs: the whole
 Wilson interval of their share is above a half. It holds partly when some runs show it, and is contradicted when the
-whole interval is below a tenth. Times and shares are compared by tests and bootstrap intervals at the 5% level. Nothing
-in figures 8 and 9 is called contradicted by runs that are fewer or shorter than printed. Where steps one by one have
-too few runs yet, rounds can confirm a claim in part.
+whole interval is below a tenth. Times and shares are compared by tests and bootstrap intervals at the 5% level. In
+figures 8 and 9, fewer or shorter runs than printed never contradict a claim. If there are too few runs with single
+steps, rounds can partly confirm a claim.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from semeai.papers.shares import rows_where, share_of
 
 PRINTED_STEPS, PRINTED_RUNS = 1 << 21, 20
 LEAST_RUNS = 5
-"""of each value, below which times and shares are not compared"""
+"""minimum number of runs per value for a comparison of times and shares"""
 LEVEL = 0.05
 MOST, FEW = 0.5, 0.1
 
@@ -31,7 +31,7 @@ Run = Sequence[Row]
 
 
 def judge_runs(runs: Mapping[int, Run], holds: Callable[[Run], bool], words: str) -> Finding:
-    """Whether something holds in most runs."""
+    """Judge whether something holds in most runs."""
     n, n_seen = len(runs), sum(map(holds, runs.values()))
     if n == 0:
         return NOT_SEEN
@@ -42,7 +42,7 @@ def judge_runs(runs: Mapping[int, Run], holds: Callable[[Run], bool], words: str
 
 
 def first_step(run: Run, name: str, share: float) -> int | None:
-    """The first step after which more than such a share of the population has something."""
+    """The first step after which more than a given share of the population has a property."""
     return next((row["step"] for row in run if row[name] > share * row["population"]), None)
 
 
@@ -60,7 +60,7 @@ def judge_dominated(tables: Tables) -> Finding:
 
 
 def is_before(run: Run, name: str, part: float) -> bool:
-    """True if more than half of the population has something within such a part of the run."""
+    """True if more than half of the population has a property within a given part of the run."""
     step = first_step(run, name, 1 / 2)
     return step is not None and step <= part * run[-1]["step"]
 
@@ -104,19 +104,19 @@ def judge_deeper(tables: Tables) -> Finding:
 
 
 def has_enough(table: Sequence[Row], name: str, *values: int) -> bool:
-    """True if each of these values has runs enough to be compared."""
+    """True if each of these values has enough runs for a comparison."""
     groups = by_value(table, name)
     return all(len(groups.get(value, ())) >= LEAST_RUNS for value in values)
 
 
 def in_part(finding: Finding) -> Finding:
-    """A finding of rounds: what they confirm is confirmed in part."""
+    """A finding of rounds, which can confirm a claim only partly."""
     verdict = Verdict.PARTLY if finding.verdict in (Verdict.CONFIRMED, Verdict.PARTLY) else Verdict.UNTOLD
     return Finding(verdict, f"rounds, an eighth of the printed size: {finding.figure}", finding.n_seeds)
 
 
 def judge_threads(tables: Tables, sooner: int, later: int) -> Finding:
-    """Whether e2 is found sooner with one number of threads than with another."""
+    """Judge whether e2 is found sooner with one number of threads than with another."""
     for name in ("champions", "threads"):
         if has_enough(tables[name], "threads", sooner, later):
             found = judge_times(tables[name], "threads", sooner, later)
@@ -125,7 +125,7 @@ def judge_threads(tables: Tables, sooner: int, later: int) -> Finding:
 
 
 def judge_times(table: Sequence[Row], name: str, sooner: int, later: int) -> Finding:
-    """Whether e2 is found sooner with one value than with another."""
+    """Judge whether e2 is found sooner with one value than with another."""
     groups = by_value(table, name)
     ours, theirs = groups[sooner], groups[later]
     p = islands.two_sample(ours, theirs)
@@ -135,9 +135,9 @@ def judge_times(table: Sequence[Row], name: str, sooner: int, later: int) -> Fin
 
 
 def soften(table: Sequence[Row], name: str, sign: int, words: str) -> Finding:
-    """The finding; runs that are fewer or shorter than printed contradict nothing."""
+    """The finding; fewer or shorter runs than printed cannot contradict a claim."""
     n_runs = min(map(len, by_value(table, name).values()))
-    steps = table[0].get("steps", 0)  # rounds do not tell
+    steps = table[0].get("steps", 0)  # rounds do not decide this
     is_printed = steps >= PRINTED_STEPS and n_runs >= PRINTED_RUNS
     size = f" (runs of {steps:,} steps)" if 0 < steps < PRINTED_STEPS else ""
     return Finding(verdict_of(sign if is_printed else max(sign, 0)), words + size, n_runs)
@@ -179,7 +179,7 @@ def judge_large(tables: Tables) -> Finding:
 
 
 def judge_trend(table: Sequence[Row]) -> Finding:
-    """Whether e2 is found sooner the larger the population is."""
+    """Judge whether e2 is found sooner in larger populations."""
     from scipy.stats import spearmanr
 
     groups = by_value(table, "population")
@@ -246,7 +246,7 @@ def judge_oscillation(tables: Tables) -> Finding:
 
 
 def _order(verdict: Verdict) -> int:
-    """Where a verdict stands between no and yes."""
+    """The order of verdicts from no to yes."""
     return (Verdict.CONTRADICTED, Verdict.UNTOLD, Verdict.PARTLY, Verdict.CONFIRMED).index(verdict)
 
 
@@ -271,7 +271,7 @@ def judge_settled(tables: Tables) -> Finding:
 
 
 def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[Tables], Finding]:
-    """A judge of an ablation: whether a measure changes as expected (1 more, -1 less) on either position."""
+    """The judge of an ablation: it tests whether a measure changes as expected (1 more, -1 less) on either position."""
 
     def judge(tables: Tables) -> Finding:
         table = tables["ablations"]
@@ -291,7 +291,7 @@ def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[
 
 
 def judge_wish(wish: str) -> Callable[[Tables], Finding]:
-    """A judge of a wish: whether e2 is found sooner with it."""
+    """The judge of a wish: it tests whether e2 is found sooner."""
 
     def judge(tables: Tables) -> Finding:
         times = {
@@ -317,8 +317,8 @@ def judge_discovers(tables: Tables) -> Finding:
 
 
 def judge_rivals(tables: Tables) -> Finding:
-    """Ahead of uct at one budget at least is a rival. To be behind everywhere proves nothing: the population of 128
-    is our choice, made for the time that runs take."""
+    """Judge the rivalry with uct: coevolution must be ahead at one budget at least. Being behind everywhere proves
+    nothing, since the population of 128 is our choice, made for speed."""
     ours, theirs = (search.shares_by_budget(tables["search"], method) for method in search.METHODS)
     ahead = [budget for budget in ours if ours[budget].low > theirs[budget].high]
     behind = [budget for budget in ours if ours[budget].high < theirs[budget].low]

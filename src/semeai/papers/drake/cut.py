@@ -16,18 +16,18 @@ from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, p
 MOVES = ("c1", "c2", "e1", "e2", "g1", "g2")
 RIGHT = ("c2", "e2", "g2")
 COLUMNS = (("c1", "c2"), ("e1", "e2"), ("g1", "g2"))
-"""of the board: the first loses, the second wins"""
+"""columns of the board: the first move loses, the second wins"""
 STYLES = {move: {"color": color} for pair in COLUMNS for move, color in zip(pair, (RUST, BLUE), strict=True)}
 
 
 def measure(strategies: Populations) -> Row:
-    """How many individuals of black open with each of the six points."""
+    """The number of black individuals that open with each of the six points."""
     openings = strategies.suggestions(FIRST)
     return {move: int((openings == parse_vertex(move, 9)).sum()) for move in MOVES}
 
 
 def try_cut(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row every so many steps."""
+    """Run a trial: a row for every `every` steps."""
     return follow(params, seed, bench, measure)
 
 

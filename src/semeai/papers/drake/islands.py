@@ -1,7 +1,7 @@
 """Beyond the paper: the same steps and individuals on islands, which exchange champions (`evolve/islands.py`).
 
-As in figures 8 and 9, what is measured is when the right move has the plurality for good, here that of all islands
-together; on both positions of the paper.
+As in figures 8 and 9, the measure is the step from which the right move keeps the plurality, here over all islands, on
+both positions of the paper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,15 @@ LEVEL = 0.05
 
 
 def discover_on_islands(params: Mapping[str, Any], seed: int) -> Row:
-    """A run: when a right move was found for good, and after which share of the looks one had the plurality at all."""
+    """A run: the step of the permanent discovery of a right move, and the share of the looks at which one had the
+    plurality."""
     _, seen = observe(params, seed)
     right = RIGHT[params["position"]]
     return discovery(params, seed, seen, right) | {"right": sum(move in right for move in seen) / len(seen)}
 
 
 def try_islands(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row a run."""
+    """Run a trial: one row per run."""
     return repeat(discover_on_islands, params, seed, bench)
 
 
@@ -86,15 +87,14 @@ CLAIM = (
 
 
 def two_sample(sample: Sequence[float], other: Sequence[float]) -> float:
-    """How likely samples as different are when there is no difference: the Mann-Whitney test, two-sided. Runs that
-    never discover a move are ties at the end."""
+    """The p-value of the two-sided Mann-Whitney test. Runs that never discover a move are ties at the end."""
     from scipy.stats import mannwhitneyu
 
     return float(mannwhitneyu(sample, other).pvalue) if len({*sample, *other}) > 1 else 1.0
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """The chances after Holm's correction for how many tests were made."""
+    """The p-values after Holm's correction for multiple tests."""
     corrected = [0.0] * len(chances)
     least = 0.0
     for rank, i in enumerate(sorted(range(len(chances)), key=lambda i: chances[i])):
@@ -104,20 +104,19 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def times(table: Sequence[Row], position: str, islands: int) -> list[float]:
-    """Of the discovery, in thousand steps."""
+    """The times of discovery, in thousand steps."""
     return [row["discovery"] / 1000 for row in rows_where(table, position=position, islands=islands)]
 
 
 def judge(table: Sequence[Row]) -> dict[tuple[str, int], float]:
-    """For each position and number of islands above one, whether times differ from those of one island: the p of the
-    test, corrected for all tests together."""
+    """The corrected p-values of the differences from one island, for each position and number of islands above one."""
     keys = list(dict.fromkeys((row["position"], row["islands"]) for row in table if row["islands"] > 1))
     chances = [two_sample(times(table, *key), times(table, key[0], 1)) for key in keys]
     return dict(zip(keys, holm(chances), strict=True))
 
 
 def verdict(table: Sequence[Row], p: Mapping[tuple[str, int], float]) -> str:
-    """In words, whether islands help."""
+    """The verdict on islands in words."""
 
     def named(keys: Sequence[tuple[str, int]]) -> str:
         positions = dict.fromkeys(position for position, _ in keys)
@@ -133,12 +132,12 @@ def verdict(table: Sequence[Row], p: Mapping[tuple[str, int], float]) -> str:
 
 
 def _is_sooner(table: Sequence[Row], key: tuple[str, int]) -> bool:
-    """Whether a run on so many islands is more often sooner than one on one island than it is later."""
+    """True if runs of `key` are more often sooner than later, compared with one island."""
     return sum((a > b) - (a < b) for a in times(table, *key) for b in times(table, key[0], 1)) < 0
 
 
 def describe(table: Sequence[Row], position: str, p: Mapping[tuple[str, int], float]) -> str:
-    """The means of a position, how often it was found, and how they compare."""
+    """The means of a position, the number of discoveries, and the comparisons."""
     words = []
     for n in dict.fromkeys(row["islands"] for row in rows_where(table, position=position)):
         rows = rows_where(table, position=position, islands=n)
@@ -151,7 +150,7 @@ def describe(table: Sequence[Row], position: str, p: Mapping[tuple[str, int], fl
 
 
 def draw_islands(rows: Mapping[str, list[Row]]) -> Any:
-    """Means with intervals, a panel a position; runs that never discover it count with all steps."""
+    """Draw means with intervals, a panel per position. Runs without a discovery count with all steps."""
     table = rows["islands"]
     p = judge(table)
     positions = list(dict.fromkeys(row["position"] for row in table))

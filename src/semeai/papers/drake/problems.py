@@ -1,8 +1,7 @@
 """Problems beside the paper's two positions: eye shapes to be killed or saved, races and cuts, all on 9x9.
 
-Each stands in a file of the folder `problems`: a diagram, over it what the problem is. The rules are drake's; the
-winners named are all the first moves that win, and the tests prove it. Colors and directions are nothing special, so
-every problem has sixteen variants.
+Each is a file of the folder `problems`: a diagram below a description. The rules are drake's. The named winners are all
+first moves that win, and the tests prove it. Every problem has sixteen variants by symmetry and swapped colors.
 """
 
 import re
@@ -21,12 +20,12 @@ _HEADER = re.compile(r"# (\w+): (.+)")
 
 
 @dataclass(frozen=True)
-class Problem:
-    """A position in which the game hinges on the next move."""
+class ProvenProblem:
+    """A position in which the result depends on the next move."""
 
     name: str
     kind: str
-    """what it is about: an eye shape, "semeai", "cut" or "connection\""""
+    """the subject: an eye shape, "semeai", "cut" or "connection\""""
     path: Path
     """the file, which is also a position file"""
     to_play: int
@@ -42,26 +41,26 @@ class Problem:
 
 @dataclass(frozen=True)
 class Variant:
-    """A problem seen from another side."""
+    """A variant of a problem by symmetry and colors."""
 
     symmetry: int
-    """as in `points.transform`"""
+    """the symmetry, as in `points.transform`"""
     swapped: bool
-    """whether black and white have changed places, and komi with them"""
+    """True if black and white are swapped, and komi with them"""
     board: Board
     winners: tuple[str, ...]
 
 
-def load_problems() -> tuple[Problem, ...]:
-    """All problems, by name. Raises OSError, or ValueError that names the file."""
+def load_problems() -> tuple[ProvenProblem, ...]:
+    """All problems, by name. Raises OSError, or ValueError with the file."""
     return tuple(read_problem(path) for path in sorted(FOLDER.glob("*.txt")))
 
 
-def read_problem(path: Path) -> Problem:
-    """The problem in a file. Raises OSError, or ValueError that names the file."""
+def read_problem(path: Path) -> ProvenProblem:
+    """The problem in a file. Raises OSError, or ValueError with the file."""
     try:
         headers = _read_headers(path.read_text(encoding="utf-8"))
-        problem = Problem(
+        problem = ProvenProblem(
             name=path.stem,
             kind=headers["kind"],
             path=path,
@@ -72,7 +71,7 @@ def read_problem(path: Path) -> Problem:
         board = problem.board()
         for winner in problem.winners:
             if winner != winner.lower() or not board.is_legal(parse_vertex(winner, board.size)):
-                raise ValueError(f"the winner {winner} is no legal move in lower case")
+                raise ValueError(f"expected winners as legal moves in lower case, found {winner}")
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     return problem
@@ -88,8 +87,8 @@ def _read_headers(text: str) -> dict[str, str]:
     return {name: value.strip() for name, value in found}
 
 
-def variants(problem: Problem) -> Iterator[Variant]:
-    """The problem in all eight symmetries, as it is and with colors swapped."""
+def variants(problem: ProvenProblem) -> Iterator[Variant]:
+    """The problem in all eight symmetries, each with original and swapped colors."""
     board = problem.board()
     exchanged = Board(
         replace(board.rules, komi=-board.rules.komi),

@@ -1,4 +1,4 @@
-"""Runs, which all experiments of this paper are: two populations evolve from a position, and are counted as they do."""
+"""The runs of this paper's experiments: two populations evolve from a position, and are measured at intervals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -53,13 +53,13 @@ def begin(params: Mapping[str, Any], seed: int, board: Board | None = None) -> P
 
 
 def read_params(params: Mapping[str, Any]) -> StrategiesParams:
-    """All parameters that evolution has a name for."""
+    """The parameters of evolution among those of an experiment."""
     names = set(StrategiesParams.__dataclass_fields__) & set(params)
     return StrategiesParams(**{name: params[name] for name in names})
 
 
 def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable[[Populations], Row]) -> list[Row]:
-    """One run on all cores: a row every `every` steps, to the end."""
+    """One run on all cores: a row for every `every` steps."""
     populations = begin(params, seed)
     rows = []
     for n_steps in stretches(populations, params["every"], params["steps"], bench.workers):
@@ -71,7 +71,7 @@ def follow(params: Mapping[str, Any], seed: int, bench: Bench, measure: Callable
 def repeat(
     task: Callable[[Mapping[str, Any], int], Row], params: Mapping[str, Any], seed: int, bench: Bench
 ) -> list[Row]:
-    """Runs that do not know of each other, one a core: a row each."""
+    """Independent runs, one per core: a row each."""
     n = params["runs"]
     rows = []
     for row in bench.workers.in_order(partial(task, params), range(n * (seed - 1) + 1, n * seed + 1)):
@@ -81,7 +81,7 @@ def repeat(
 
 
 def permanent(plurality: Sequence[str], right: Sequence[str], every: int) -> int | None:
-    """After how many steps one of the right moves has gained the plurality for good; None when it has not.
+    """The number of steps after which one of the right moves keeps the plurality; None if it does not.
 
     `plurality` is the most common opening after each `every` steps.
     """
@@ -92,12 +92,12 @@ def permanent(plurality: Sequence[str], right: Sequence[str], every: int) -> int
 
 
 def plurality(strategies: Populations) -> str:
-    """The opening that most individuals have, in small letters."""
+    """The most common opening, in lower case."""
     return next((vertex(move).lower() for move in strategies.shares()), "")
 
 
 def observe(params: Mapping[str, Any], seed: int) -> tuple[Populations, list[str]]:
-    """Evolve to the end, on one core. Returns the populations, and the plurality after each `every` steps."""
+    """Run evolution to the end on one core. Returns the populations, and the plurality after each `every` steps."""
     populations = begin(params, seed)
     with Workers(1) as workers:
         steps = stretches(populations, params["every"], params["steps"], workers)
@@ -105,18 +105,18 @@ def observe(params: Mapping[str, Any], seed: int) -> tuple[Populations, list[str
 
 
 def discovery(params: Mapping[str, Any], seed: int, seen: Sequence[str], right: Sequence[str]) -> Row:
-    """When one of the right moves was discovered for good, the measure of sections 6 and 7; a run in which none was
-    counts with all its steps."""
+    """The step of the permanent discovery of a right move, the measure of sections 6 and 7. A run without one counts
+    with all its steps."""
     found = permanent(seen, right, params["every"])
     return {"run": seed, "is_found": int(found is not None), "discovery": found or params["steps"]}
 
 
 def find_e2(params: Mapping[str, Any], seed: int) -> tuple[Populations, Row]:
-    """Evolve from the flower six position to the end, and look for e2."""
+    """Run evolution from the flower six position, and find the discovery of e2."""
     strategies, seen = observe(params, seed)
     return strategies, discovery(params, seed, seen, ["e2"])
 
 
 def discover(params: Mapping[str, Any], seed: int) -> Row:
-    """The row of a run that is about nothing else."""
+    """The row of a run that measures only the discovery."""
     return find_e2(params, seed)[1]

@@ -1,8 +1,8 @@
-"""Coevolution beside `uct`, the algorithm that the paper sets out to rival, at equal numbers of games.
+"""Coevolution compared with `uct`, the algorithm that the paper wants to rival, at equal numbers of games.
 
-Each run looks at a problem (`problems.py`, the paper's two positions among them) in one of its sixteen orientations and
-colors. Both sides then say which move they would play after so many games: coevolution the plurality, `uct` the move
-with most visits. A step of coevolution is 8 games, a playout of `uct` is one; both play the same light playouts.
+Each run uses a problem (`problems.py`, including the paper's two positions) in one of its sixteen variants. Both
+methods choose a move after a given number of games: coevolution the plurality, `uct` the move with most visits. A step
+of coevolution is 8 games, a playout of `uct` is one; both play the same light playouts.
 """
 
 from collections.abc import Mapping, Sequence

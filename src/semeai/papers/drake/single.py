@@ -1,4 +1,4 @@
-"""A single run on the flower six position, several times over: figure 6 (section 5)."""
+"""A single run on the flower six position, repeated several times: figure 6 (section 5)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ LINES = {
 
 
 def measure(strategies: Populations) -> Row:
-    """The four lines of figures 6, 10 and 11: how many individuals."""
+    """The four lines of figures 6, 10 and 11, as numbers of individuals."""
     opens = strategies.suggestions(FIRST) == E2
     answers = strategies.suggestions(SECOND, [E2])
     after_d2 = strategies.suggestions(FIRST, [E2, D2]) == E3
@@ -35,7 +35,7 @@ def measure(strategies: Populations) -> Row:
 
 
 def try_single(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row every so many steps."""
+    """Run a trial: a row for every `every` steps."""
     return follow(params, seed, bench, measure)
 
 
@@ -100,7 +100,7 @@ def draw_single(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def draw_run_lines(runs: Mapping[int, Sequence[Row]], title: str, claim: str, here: str) -> Any:
-    """A panel a line of the paper: every run thin, the median of all thick."""
+    """Draw a panel for each line of the paper: thin lines for runs, a thick one for the median."""
     figure, axes = panels(len(LINES), title, [("the paper", claim), ("here", here)])
     at = [row["step"] / 1e6 for row in next(iter(runs.values()))]
     population = next(iter(runs.values()))[0]["population"]
@@ -111,7 +111,7 @@ def draw_run_lines(runs: Mapping[int, Sequence[Row]], title: str, claim: str, he
 
 
 def finish_panel(axes: Any, place: int, words: str, population: int) -> None:
-    """All panels have the same height; the first one names it."""
+    """Set the same y axis for all panels; only the first one labels it."""
     axes.set_ylim(-0.02 * population, 1.02 * population)
     name_axes(axes, words, "individuals")
     if place > 0:
@@ -119,8 +119,8 @@ def finish_panel(axes: Any, place: int, words: str, population: int) -> None:
 
 
 def crashes(run: Sequence[Row], name: str, population: int, loss: float) -> bool:
-    """Whether a line that has had more than half of the population loses such a share of its highest, and regains half
-    of what it has lost."""
+    """True if a line that was above half of the population loses a given share of its maximum, and then regains half of
+    the loss."""
     highest, lowest = 0, None
     for row in run:
         count = row[name]

@@ -1,9 +1,9 @@
 """Experiment 1, the number of threads: figure 8 (section 6).
 
-The paper's threads do two things: each has its champions, and as many steps as there are threads are under way at a
-time. `champions` separates the two: steps are made one by one, as section 3 is written, so that the number of threads
-is the number of champions and no more. In `threads`, our first reading, it is also the number of children that join
-the populations at once.
+The paper's threads have two effects: each has its own champions, and all threads make steps at the same time.
+`champions` separates the two: steps are made one by one, as in the text of section 3, so that the number of threads is
+only the number of champions. In `threads`, our first reading, it is also the number of children that join the
+populations at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ COLUMNS = ("run", "is_found", "discovery")
 
 
 def try_discovery(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row a run."""
+    """Run a trial: one row per run."""
     return repeat(discover, params, seed, bench)
 
 
 def try_alone(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: a run of so many steps."""
+    """One row: a single run."""
     found = discover(params, seed)
     return [{"steps": params["steps"], "is_found": found["is_found"], "discovery": found["discovery"]}]
 
@@ -36,8 +36,8 @@ TWENTY = chosen(10, "20 runs in all, as printed; little is lost by a stop")
 
 
 def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> dict[Scale, Settings]:
-    """The scales of experiments 1 and 2, which differ in what is not varied: smaller and shorter, in proportion, and as
-    printed."""
+    """The scales of experiments 1 and 2: proportionally smaller and shorter ones, and the printed one. `name` is
+    the setting that is not varied."""
     return {
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
@@ -82,7 +82,7 @@ ALONE = ("steps", "is_found", "discovery")
 
 
 def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> Mapping[Scale, Settings]:
-    """The same for steps that are made one by one, with a trial for each run."""
+    """The same for single steps, with one trial per run."""
     runs = printed(20, 'section 4, figure 8: "means over 20 runs"')
     scales = discovery_scales(name, smoke, laptop, paper)
     found = {
@@ -121,19 +121,20 @@ READINGS = ("Steps one by one", "Rounds of all threads")
 
 
 def by_value(table: Sequence[Row], name: str) -> dict[int, list[float]]:
-    """The discovery times of each value of what is varied, in thousand steps."""
+    """The discovery times for each value of the varied setting, in thousand steps."""
     values = sorted({row[name] for row in table})
     return {value: [row["discovery"] / 1000 for row in table if row[name] == value] for value in values}
 
 
 def count_lost(table: Sequence[Row], name: str) -> dict[int, int]:
-    """The number of runs in which e2 was never found for good, by the value of what is varied."""
+    """The number of runs without a permanent discovery of e2, by the value of the varied setting."""
     values = sorted({row[name] for row in table})
     return {value: sum(not row["is_found"] for row in table if row[name] == value) for value in values}
 
 
 def draw_discovery(tables: Sequence[Sequence[Row]], name: str, title: str, claim: str, here: str) -> Any:
-    """Discovery times over what is varied, in both readings; runs that never discover e2 count with all steps."""
+    """Draw discovery times over the varied setting, in both readings. Runs that never discover e2 count with all
+    steps."""
     figure, (axes,) = panels(1, title, [("the paper", claim), ("here", here)])
     for series, (table, reading) in enumerate(zip(tables, READINGS, strict=True)):
         groups = by_value(table, name)
@@ -150,7 +151,7 @@ def draw_discovery(tables: Sequence[Sequence[Row]], name: str, title: str, claim
 
 
 def summary(table: Sequence[Row], name: str) -> str:
-    """Every mean with its interval, and the number of runs in which e2 was never found for good."""
+    """Every mean with its interval, and the number of runs without a permanent discovery of e2."""
     lost = count_lost(table, name)
     words = []
     for value, times in by_value(table, name).items():
@@ -162,7 +163,7 @@ def summary(table: Sequence[Row], name: str) -> str:
 
 
 def tell(tables: Sequence[Sequence[Row]], name: str) -> str:
-    """Both readings in words."""
+    """The results of both readings in words."""
     steps = tables[0][0]["steps"]
     told = [
         f"{reading}, at least {min(map(len, by_value(table, name).values()))} runs a point: {summary(table, name)}"

@@ -1,7 +1,7 @@
-"""Beyond the paper: does what works on its two positions work on others? (`problems.py`)
+"""Beyond the paper: other positions than its two (`problems.py`).
 
-A problem is solved in a run when more than half of the individuals open with winning moves, within the steps. Each run
-looks at its problem in another of its sixteen orientations and colors. The paper's two positions are among them.
+A problem is solved in a run if more than half of the individuals open with winning moves within the given steps. Each
+run uses another of the sixteen variants of its problem. The paper's two positions are included.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def solve(params: Mapping[str, Any], seed: int) -> Row:
 
 
 def try_problem(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row a run: `games` is 1, and `points` is 1 if it was solved."""
+    """Run a trial: one row per run, where `games` is 1, and `points` is 1 if it was solved."""
     return repeat(solve, params, seed, bench)
 
 

@@ -1,7 +1,7 @@
 """The wishes of section 9: playouts with knowledge, biased points, other operators, shared building blocks.
 
-Each is a setting of evolution. It is measured by how soon e2 has the plurality for good in the flower six position, and
-by how many individuals have a whole strategy of figure 7 at the end.
+Each is a setting of evolution. The measures are the step from which e2 keeps the plurality in the flower six position,
+and the number of individuals with a whole strategy of figure 7 at the end.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from semeai.papers.shares import rows_where
 
 
 def discover_with_wish(params: Mapping[str, Any], seed: int) -> Row:
-    """A run with the settings of a wish: when e2 was found for good, and what is known at the end."""
+    """A run with the settings of a wish: the step of the permanent discovery of e2, and the strategies at the end."""
     strategies, row = find_e2(params, seed)
     counts = measure(strategies)
     return row | {name: counts[name] / params["population"] for name in ("figure7", "one")}
 
 
 def try_wish(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row a run."""
+    """Run a trial: one row per run."""
     return repeat(discover_with_wish, params, seed, bench)
 
 

@@ -1,6 +1,6 @@
-"""The claims of this paper, and how the tables answer them.
+"""The claims of this paper, and their judges.
 
-A share of points is told from 50% where its 95% interval leaves it out. Words without a number are given one here:
+A share of points differs from 50% if its 95% interval does not contain it. Words without a number are given one here:
 "slight" is less than 200 Elo, which is 76% of the points, and "often" is one move in four.
 """
 
@@ -21,7 +21,7 @@ OFTEN = 25.0
 
 
 def sign_of(share: Share, level: float = 50.0) -> int:
-    """1 where the whole interval is above the level, -1 where it is below, otherwise 0."""
+    """1 if the whole interval is above the level, -1 if it is below, otherwise 0."""
     return (share.low > level) - (share.high < level)
 
 
@@ -39,7 +39,7 @@ def beats_random(tables: Tables) -> Finding:
 
 
 def literal(player: str, opponent: str, claimed: int, times: int = 1) -> Callable[[Tables], Finding]:
-    """Judge a match of `literal`: `claimed` is 1 where the player is to be the better one, -1 where it is not."""
+    """Judge a match of `literal`: `claimed` is 1 if the player is claimed to be better, -1 if not."""
 
     def judge(tables: Tables) -> Finding:
         share = share_in(tables, player, opponent, times)
@@ -81,8 +81,8 @@ def constants(tables: Tables) -> dict[float, Share]:
 
 
 def root_two_is_right(tables: Tables) -> Finding:
-    """By all smaller constants together: the best of them was found in the same games. The search is our `uct`, which
-    is not his to the letter, so it can confirm the claim and not contradict it."""
+    """Judge by all smaller constants together, since the best of them was found in the same games. Our `uct` is not
+    exactly his, so it can confirm the claim but not contradict it."""
     smaller = share_of([row for row in tables["cp"] if 0 < row["cp"] <= 1])
     told = f"smaller constants, from 0.1 to 1, together have {smaller} of the points against it"
     return Finding(verdict_of(max(-sign_of(smaller), 0)), told, n_seeds(tables["cp"]))
@@ -178,7 +178,7 @@ def maps_take_longer(tables: Tables) -> Finding:
 
 
 def early_end_pays(tables: Tables) -> Finding:
-    """By our `uct`, which is not his to the letter, so it can confirm the claim and not contradict it."""
+    """Judge by our `uct`, which is not exactly his, so it can confirm the claim but not contradict it."""
     share = share_of([row for row in tables["early_stop"] if row["share"] != 1])
     equal = share_of([row for row in tables["early_stop"] if row["share"] == 1 and row["early_stop"] > 0])
     told = f"{share} of the points at equal work, {equal} at equal playouts"
@@ -214,4 +214,4 @@ CLAIMS = (
     Claim("Even an inexperienced player beats the finished program", "Conclusion", "literal",
           literal(HIS_RAVE, WALLY, -1)),
 )  # fmt: skip
-"""in the order of the text"""
+"""the claims, in the order of the text"""

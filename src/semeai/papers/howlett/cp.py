@@ -1,6 +1,8 @@
-"""The parameter sweep that he was advised to make: how much uct should explore ("Implementation and analysis", UCT).
+"""The parameter sweep that he was advised to make: the best exploration constant of uct ("Implementation and analysis",
+UCT).
 
-uct with each constant plays uct with his, the square root of 2. That one also plays itself: what comes out is luck.
+uct with each constant plays uct with his, the square root of 2. That one also plays itself, which shows the size of
+luck.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""Playouts that end once one side dominates the board, by Bouzy's influence maps ("Implementation and analysis").
+"""Playouts that end as soon as one side dominates the board, by Bouzy's influence maps ("Implementation and analysis").
 
-Two questions: how much shorter playouts are and what that costs in strength at equal playouts; and whether it is worth
-it, at equal work. Work is the time a move takes on one core, the maps included. It was measured once, and the playouts
-of each variant follow from it, so that rows do not depend on the machine they are made on.
+There are two questions: the loss of strength at equal playouts, which are shorter, and the gain at equal work. Work is
+the time of a move on one core, including the maps. It was measured once, and the playouts of each variant follow from
+it, so that rows do not depend on the machine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ STOPS = {stop: chosen(stop, '"a large proportion of the board", which is all he 
 
 
 def _variants() -> tuple[Settings, ...]:
-    """At equal playouts all of them; at equal work those that stop."""
+    """All variants at equal playouts, and those that stop early at equal work."""
     equal: list[Settings] = [{"early_stop": stop, "share": ALL} for stop in (NEVER, *STOPS.values())]
     return (*equal, *({"early_stop": STOPS[stop], "share": share} for stop, share in EQUAL_WORK.items()))
 

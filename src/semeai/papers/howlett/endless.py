@@ -1,8 +1,8 @@
-"""Random games to their end: does one in which own eyes are filled ever end? ("Implementation and analysis", MCTS)
+"""Random games to their end, with and without filling own eyes ("Implementation and analysis", MCTS).
 
-He has "the computer simulate until there are no legal moves remaining". Read literally, a side must then fill its own
-eyes as soon as nothing else is left, its stones are captured, and the game goes on. So this experiment plays random
-games both ways and counts the moves until neither side has one.
+He has "the computer simulate until there are no legal moves remaining". Read literally, a side must fill its own eyes
+as soon as nothing else is left; its stones are captured, and the game continues. So this experiment plays random games
+both ways and counts the moves until neither side has a legal one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ NAMES = {LITERAL: "any legal move", SPARING: "any but own eyes"}
 
 
 def try_endless(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: the moves of a random game, and whether it has ended before the limit."""
+    """One row: the number of moves of a random game, and 1 if it has ended before the limit."""
     limit = params["limit"] * params["size"] ** 2
     game = Game(Rules.preset(params["rules"], size=params["size"], move_limit=limit))
     players = {color: make_player(params["player"]) for color in (BLACK, WHITE)}
@@ -72,7 +72,7 @@ CLAIM = (
 
 
 def n_ended(table: Sequence[Row], player: str) -> tuple[int, int]:
-    """How many of the games of a player have ended, and how many there are."""
+    """The number of finished games of a player, and of all its games."""
     sample = rows_where(table, player=player)
     return sum(row["ended"] for row in sample), len(sample)
 

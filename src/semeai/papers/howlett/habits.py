@@ -1,12 +1,12 @@
-"""The habits that he saw: corners at the start of a game, captures, and strings that are left half built.
+"""The habits that he observed: corners at the start of a game, captures, and unfinished strings.
 
-Each search plays the beginning of games against itself, under his rules. Chance is the share of the legal moves that
-would have counted, so a habit is what goes beyond it.
+Each search plays the beginning of games against itself, under his rules. Chance is the share of legal moves that would
+count, so a habit is a share above it.
 
 - **Corners.** "It would often start a game by trying to capture the 4 intersections in the corners of the board (as to
   capture this positions require only 2 stones)": moves onto a corner point or beside it.
-- **Captures.** UCT "seemed to recognize opportunities to capture stones more frequently": in positions after random
-  moves, in which stones can be captured, how often they are.
+- **Captures.** UCT "seemed to recognize opportunities to capture stones more frequently": the share of captures in
+positions after random moves in which stones can be captured.
 - **Strings.** RAVE "would often begin to construct a string of stones to gain territory and stop halfway to play at
   another section on the board": moves at least four lines away from the own move before.
 """
@@ -32,13 +32,13 @@ from semeai.papers.shares import rows_where
 from semeai.players import make_player
 
 FAR = 4
-"""lines, in one direction or the other"""
+"""minimum distance in lines, in either direction"""
 COLUMNS = ("moves", "corner", "corner_chance", "far", "far_chance", "positions", "captures", "capture_chance")
 
 
 def try_habits(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: the moves at the start of a game against itself, how many are in corners and how many far from the own
-    move before, and the positions with something to capture, in how many it does; each with what chance would give."""
+    """One row: the moves at the start of a game against itself, those in corners and those far from the own previous
+    move, and the positions with a possible capture and the captures; each with its expectation by chance."""
     rules = Rules.preset(params["rules"], size=params["size"])
     name = spec(params["player"], playouts=params["playouts"] // params["fewer"], resign=0)
     players = {color: make_player(name) for color in (BLACK, WHITE)}
@@ -78,7 +78,7 @@ def corner_points(size: int) -> frozenset[int]:
 
 
 def is_far(p: int, q: int) -> bool:
-    """Whether two points are far apart; a pass is far from nothing."""
+    """True if two points are far apart; a pass is never far."""
     if p in (PASS, RESIGN):
         return False
     (row, column), (other_row, other_column) = row_column(p), row_column(q)
@@ -86,7 +86,7 @@ def is_far(p: int, q: int) -> bool:
 
 
 def _capture(player: Player, rules: Rules, n: int, seed: int) -> Row:
-    """Positions after random moves with something to capture, and in how many of them it is captured."""
+    """The number of positions after random moves with a possible capture, and of captures."""
     rng = default_rng(SeedSequence([seed, 0]))
     found = {"positions": 0.0, "captures": 0.0, "capture_chance": 0.0}
     while found["positions"] < n:
@@ -168,13 +168,13 @@ def share(sample: Sequence[Row], counted: str, of: str) -> Difference:
 
 
 def beyond_chance(sample: Sequence[Row], counted: str, chance: str, of: str) -> Difference:
-    """The mean over seeds of a share minus what chance would give, in percent."""
+    """The mean over seeds of a share minus its expectation by chance, in percent."""
     return bootstrap([100 * (row[counted] - row[chance]) / row[of] for row in sample])
 
 
 @dataclass(frozen=True)
 class Habit:
-    """A habit on one board: what is counted, out of what, and what chance would give."""
+    """A habit on one board: the columns of its count, its total, and its expectation by chance."""
 
     size: int
     counted: str
@@ -182,7 +182,7 @@ class Habit:
     of: str
 
     def found(self, table: Sequence[Row]) -> dict[str, list[Difference]]:
-        """By player, the shares over the playouts."""
+        """The shares over the playouts, by player."""
         rows = rows_where(table, size=self.size)
         playouts = playouts_of(rows)
         return {
@@ -191,11 +191,11 @@ class Habit:
         }
 
     def by_chance(self, table: Sequence[Row]) -> float:
-        """The share that chance would give."""
+        """The share expected by chance."""
         return share(rows_where(table, size=self.size), self.chance, self.of).mean
 
     def in_words(self, table: Sequence[Row]) -> str:
-        """The shares of all players, and what chance would give."""
+        """The shares of all players, and the share expected by chance, in words."""
         said = [
             f"{name} {', '.join(f'{one.mean:.0f} [{one.low:.0f}, {one.high:.0f}]' for one in found)}%"
             for name, found in self.found(table).items()
@@ -203,7 +203,7 @@ class Habit:
         return "; ".join([*said, f"chance {self.by_chance(table):.0f}%"])
 
     def draw(self, axes: Any, table: Sequence[Row], label: str) -> None:
-        """A line for each player over the playouts, and what chance would give."""
+        """Draw a line for each player over the playouts, and the share expected by chance."""
         playouts = playouts_of(table)
         for series, (name, found) in enumerate(self.found(table).items()):
             at = [x + 0.06 * (series - 1) for x in range(len(playouts))]
@@ -236,7 +236,8 @@ CORNERS_CLAIM = (
 
 
 def draw_corners(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the first moves in corners on both boards, and of chances to capture that are taken on 9x9."""
+    """Draw the share of first moves in corners on both boards, and the share of possible captures that are made on
+    9x9."""
     table = rows["habits"]
     drawn = [
         (CORNER[9], "first moves in corners, %"),

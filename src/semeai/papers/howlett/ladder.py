@@ -1,6 +1,6 @@
-"""Every search against the one that he built before it, at equal playouts ("Implementation and analysis").
+"""Every search against its predecessor, at equal playouts ("Implementation and analysis").
 
-The last step is one he only wished for: a policy in the playouts.
+The last step was only a wish of his: a policy in the playouts.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""His programs as he describes them: the best share of wins is played, and RAVE counts everywhere in the tree.
+"""His programs as he describes them: they play the move with the best share of wins, and RAVE counts everywhere in the
+tree.
 
-`ladder.py` has the same steps as they are built today. Beside each other, his three programs also play an opponent of a
-beginner's strength, and the second of them plays itself with a quarter of the playouts.
+`ladder.py` has the same steps as they are built today. His three programs play each other and an opponent of a
+beginner's strength, and the second also plays itself with a quarter of the playouts.
 """
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ MATCHES = {
     (HIS_UCT, WALLY, 1): "his UCT\nwally",
     (HIS_RAVE, WALLY, 1): "his RAVE\nwally",
 }
-"""by player, opponent, and how many times the playouts the player has"""
+"""labels by player, opponent, and the factor of the player's playouts"""
 
 
 def try_literal(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
@@ -97,7 +98,7 @@ def share_in(rows: Mapping[str, list[Row]], player: str, opponent: str, times: i
 
 
 def draw_literal(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points of the first of each pair."""
+    """Draw the share of the points of the first player of each pair."""
     shares = {name: share_in(rows, *match) for match, name in MATCHES.items()}
     found = ", ".join(f"{name.replace(chr(10), ' against ')} {share}" for name, share in shares.items())
     n_games = next(iter(shares.values())).n_games

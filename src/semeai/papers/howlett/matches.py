@@ -1,7 +1,7 @@
-"""Matches, which all experiments of this paper are: two players, so many games, and how many points the first one got.
+"""The matches of this paper's experiments: two players, a number of games, and the points of the first one.
 
 Games are played one by one and refereed by the arena; each draws from streams of its own, by seed, players and number.
-Search players think by playouts, never by time, so that a row follows from its parameters and its seed.
+Search players have a budget of playouts, never of time, so that a row follows from its parameters and its seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,8 @@ COLUMNS = ("games", "points", "moves", "failures")
 def match_scales(
     laptop: Number, paper: Number, playouts: Number, n_games: int = 10, n_smoke_playouts: int = 20
 ) -> dict[Scale, Settings]:
-    """The scales of an experiment: with as many seeds as `laptop` and `paper` say, `n_games` each, and `playouts`."""
+    """The scales of an experiment: `laptop` and `paper` are numbers of seeds, with `n_games` games each and
+    `playouts`."""
     brief = "a second or two in all"
     games = chosen(n_games, "little is lost by a stop")
     return {
@@ -64,23 +65,23 @@ def match_scales(
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a game, as far as it counts here."""
+    """The part of a game's result that counts here."""
 
     points: float
-    """of the first of the two"""
+    """points of the first player"""
     n_moves: int
     is_failure: bool
 
 
 def spec(player: str, **settings: float) -> str:
-    """The specification of `player`, which may have settings already, with more of them."""
+    """The specification of `player`, which may already have settings, with more settings."""
     more = ",".join(f"{name}={value}" for name, value in settings.items())
     return f"{player}{',' if ':' in player else ':'}{more}"
 
 
 def play_match(a: str, b: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Row:
     """Play `params["games"]` games, each side black in every other one. Returns the row: the games, the points of `a`,
-    the mean length of a game in moves, and the games that were lost by something else than bad play."""
+    the mean length of a game in moves, and the games lost by an illegal move, a crash or a hang."""
     rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
     pairing, terms = Pairing(a, b, params["games"]), Terms(rules, seed=seed)
     outcomes = []
@@ -101,13 +102,13 @@ def row_of(outcomes: Sequence[Outcome]) -> Row:
 
 
 def play_fixture(pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
-    """One game, by new players."""
+    """Play one game between new players."""
     players = {BLACK: make_player(fixture.black), WHITE: make_player(fixture.white)}
     return play_with(players, pairing, terms, fixture)
 
 
 def play_with(players: Mapping[int, Player], pairing: Pairing, terms: Terms, fixture: Fixture) -> Outcome:
-    """One game by these players, who go by color."""
+    """Play one game between these players, given by color."""
     game = Game(terms.rules)
     black, white = pairing.streams(terms.seed, fixture.number, 1)["state"][0].tolist()
     result = play_game(game, players, {BLACK: black, WHITE: white})

@@ -1,4 +1,4 @@
-"""Each of the searches against random moves, at the few playouts of a slow program ("Conclusion")."""
+"""Each search against random moves, with as few playouts as a slow program has ("Conclusion")."""
 
 from collections.abc import Mapping
 from typing import Any

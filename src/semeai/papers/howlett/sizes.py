@@ -1,9 +1,8 @@
-"""The same search with the same playouts on a small, a middling and a large board ("Implementation and analysis").
+"""The same search with the same playouts on a small, a medium and a large board ("Implementation and analysis").
 
-The measure is an opponent that looks no farther on a large board than on a small one: wally, who answers what is near
-by rules of thumb. A search has to spread its playouts over the board. So what it loses against wally as the board
-grows, it loses to the board. Random moves would not do (it beats them anyway), nor would the search itself with
-fewer playouts: both sides would suffer.
+The opponent is wally, whose local rules of thumb are the same on every board. A search must spread its playouts over
+the board. So its losses against wally on larger boards are due to the board. Random moves are too weak as an opponent,
+and the search itself with fewer playouts would suffer as well.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""The parameter sweep that was "far beyond my understanding": a constant of uct that tunes itself during a game.
+"""The parameter sweep that was "far beyond my understanding": a constant of uct that is tuned during a game.
 
-`players/search/sweep.py` has the method. It begins with his constant, the square root of 2, and plays uct with that
-constant, and uct with the one that does best of those in `cp.py`. Against itself with his constant it should gain; what
-it loses against the best one is the price of trying the others.
+`players/search/sweep.py` has the method. It starts with his constant, the square root of 2, and plays against uct with
+that constant, and against uct with the best constant of `cp.py`. It should win against his constant; its losses against
+the best one are the price of exploration.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ BEST = 0.1
 
 
 def try_sweep(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: uct that tunes itself, from `his_cp` on, against uct with `cp`; `tuned` is the geometric mean over the
+    """One row: uct with tuning, starting from `his_cp`, against uct with `cp`; `tuned` is the geometric mean over the
     games of the constant that it used most."""
     rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
     a = spec("uct:sweep=true", playouts=params["playouts"], cp=params["his_cp"])

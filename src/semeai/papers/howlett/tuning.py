@@ -1,8 +1,8 @@
-"""The tuning of the knowing player: rave with one setting changed, against rave as it is.
+"""The tuning of the knowing player: rave with one changed setting, against rave with its defaults.
 
 He had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
-settings that were found by hand. Here each is made smaller and larger, by so much that it should matter. rave as it is
-also plays itself: what comes out is luck.
+settings that were found by hand. Here each is made smaller and larger, by enough to matter. rave with its defaults also
+plays itself, which shows the size of luck.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ CHANGES: dict[str, tuple[float, float, str]] = {
     "sure": (20.0, 180.0, "visits won that good moves begin with: a third, and three times"),
     "mercy": (0.1, 1.0, "the loss that ends a playout: half, and the whole board, which is hardly ever"),
 }
-"""the settings of `rave`, each with a smaller and a larger value, and what they are"""
+"""the settings of `rave`, each with a smaller and a larger value, and a description"""
 
 DEFAULTS: dict[str, float] = {name: getattr(RaveParams(), name) for name in CHANGES}
 LUCK = "equivalence"  # the setting that is also "changed" to what it is
 
 
 def try_tuning(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: rave with one `setting` changed to `value` against rave as it is."""
+    """One row: rave with one `setting` changed to `value` against rave with its defaults."""
     as_it_is = {name: params[name] for name in CHANGES}
     changed = as_it_is | {params["setting"]: params["value"]}
     a, b = (spec("rave", playouts=params["playouts"], **settings) for settings in (changed, as_it_is))
@@ -40,7 +40,7 @@ def try_tuning(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 
 def _variants() -> tuple[Settings, ...]:
-    """rave as it is, then one change at a time."""
+    """The defaults of rave, then one change at a time."""
     settings = {name: chosen(name, "found by hand, in matches of a hundred games or so") for name in CHANGES}
     luck: Settings = {
         "setting": settings[LUCK],

@@ -1,9 +1,9 @@
 """The claims of richards, each judged by the tables of one figure.
 
-Our wally is another program of the same kind, so numbers of generations are compared by their size: a mean within a
-factor of 1.5 of the printed one confirms it, within a factor of 3 it does so in part. Fewer than 5 runs tell nothing,
-and an opposite result is a contradiction only with 20 runs or more. Where SANE is not the one of its authors, a number
-that fits is at most part of a confirmation.
+Our wally is another program of the same kind, so numbers of generations are compared by their order of magnitude: a
+mean within a factor of 1.5 of the printed one confirms it, and within a factor of 3 partly confirms it. Fewer than 5
+runs decide nothing, and an opposite result is a contradiction only with 20 runs or more. With a SANE other than the
+authors' program, a number can at most partly confirm a claim.
 """
 
 import math
@@ -28,14 +28,15 @@ PRINTED_SIZE = 7
 
 
 def elsewhere(finding: Finding) -> Finding:
-    """A finding of `noise`, whose committed runs are not on the printed board: at most part of a confirmation."""
+    """A finding of `noise`, whose stored runs are not on the printed board, so it can at most partly confirm a
+    claim."""
     size = noise.NOISE_SWEEP.scales[Scale.LAPTOP]["size"].value
     verdict = Verdict.PARTLY if finding.verdict is Verdict.CONFIRMED and size != PRINTED_SIZE else finding.verdict
     return Finding(verdict, f"on {size}x{size}, {finding.figure}", finding.n_seeds)
 
 
 def by_factor(mean: float, in_print: float, n_seeds: int) -> Verdict:
-    """The verdict on a printed mean by the factor between both."""
+    """The verdict on a printed mean by its ratio to ours."""
     off = max(mean / in_print, in_print / mean)
     if off > NEAR:
         return settle(-1, n_seeds)
@@ -46,7 +47,7 @@ def by_factor(mean: float, in_print: float, n_seeds: int) -> Verdict:
 
 
 def judge_mean(size: int) -> Callable[[Tables], Finding]:
-    """By the authors' SANE where it was run, otherwise by the other reading."""
+    """Judge by the authors' SANE if it was run, otherwise by the other reading."""
 
     def judge(tables: Tables) -> Finding:
         in_print = generations.PRINTED[size]
@@ -82,7 +83,7 @@ def judge_few_hundred(tables: Tables) -> Finding:
 
 
 def judge_larger(tables: Tables) -> Finding:
-    """Extrapolated by a straight line through the logarithms of sizes and means."""
+    """Judge by extrapolation, with a straight line through the logarithms of sizes and means."""
     sizes = list(generations.GENERATIONS)
     means = [math.log(fmean(generations.taken(tables[f"generations{size}"]))) for size in sizes]
     power, base = linear_regression([math.log(size) for size in sizes], means)
@@ -152,7 +153,7 @@ def judge_loses(tables: Tables) -> Finding:
 
 
 def _sign(mean: Difference, level: float) -> int:
-    """1 where the whole interval is above a level, -1 where it is below."""
+    """1 if the whole interval is above a level, -1 if it is below, otherwise 0."""
     return (mean.low > level) - (mean.high < level)
 
 
@@ -252,7 +253,7 @@ def judge_outside(tables: Tables) -> Finding:
 
 
 def judge_center(tables: Tables) -> Finding:
-    """At the center is at most one line away."""
+    """Judge the claim about the center, which means at most one line away."""
     said, signs, is_near = [], [], []
     for size in generations.GENERATIONS:
         table = tables[f"generations{size}"]
@@ -268,7 +269,7 @@ def judge_center(tables: Tables) -> Finding:
 
 
 def judge_readings(tables: Tables) -> Finding:
-    """Whether first moves depend on the reading of wally."""
+    """Judge whether first moves depend on the reading of wally."""
     table = tables["readings"]
     n = n_seeds_of(table)
     plain = [row[f"part_{readings.PARTS}"] for row in rows_where(table, reading="plain")]

@@ -1,8 +1,8 @@
 """Features as inputs (section 9.2): generations until 75% with bare stones, with features, and with both.
 
-The player is `shape`, whose network looks at every legal point in turn. Its features say which moves capture, save,
-make or break an eye, leave few liberties, and which ladders work. All variants have the same hidden units, the same
-method and the same number of games per generation, so they differ in their inputs alone.
+The player is `shape`, whose network rates every legal point in turn. Its features describe captures, rescues, eyes,
+liberties and ladders. All variants have the same hidden units, the same method and the same number of games per
+generation, so they differ only in their inputs.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The claims of section 9, future work, and the forecast of section 7.1: each is judged by an experiment of ours."""
+"""The claims of section 9, future work, and the forecast of section 7.1: each is judged by one of our experiments."""
 
 from statistics import fmean
 
@@ -30,7 +30,7 @@ def judge_screening(tables: Tables) -> Finding:
 
 
 def judge_features(tables: Tables) -> Finding:
-    """Features beside stones take fewer generations than bare stones."""
+    """Judge that features together with stones need fewer generations than stones alone."""
     table = tables["features"]
     taken = {name: features.column_of(table, name, "generations") for name in features.INPUTS}
     saved, alone = (paired(taken["stones"], taken[name]) for name in ("all", "tactics"))
@@ -40,7 +40,7 @@ def judge_features(tables: Tables) -> Finding:
 
 
 def judge_hierarchy(tables: Tables) -> Finding:
-    """With two levels, generations grow less from the smallest to the largest board than with one."""
+    """Judge that with two levels the generations grow less from the smallest to the largest board than with one."""
     table, n = tables["hierarchy"], n_seeds_of(tables["hierarchy"])
     small, large = min(TABLE_1), max(TABLE_1)
     growth, said = {}, []
@@ -59,7 +59,7 @@ def judge_hierarchy(tables: Tables) -> Finding:
 
 
 def judge_full_size(tables: Tables) -> Finding:
-    """The law has 10,000 generations or more on 19x19, as far as its interval tells."""
+    """Judge that the law predicts 10,000 generations or more on 19x19, by its interval."""
     runs, n = larger.runs_on_all_boards(tables), n_seeds_of(tables["larger"])
     n_reached = sum(row["reached"] for row in tables["larger"])
     said = larger.tell_law(tables).rstrip(".")

@@ -1,9 +1,9 @@
-"""Networks that never lose to random moves, as the paper's network did (section 7.2): how to breed them.
+"""Breeding of networks that never lose to random moves, like the paper's network (section 7.2).
 
-`nondeterminism` stops at 75%, and its networks lose to `random`, who fills no eye of its own, about as often as they
-win. Here they are bred on, against wally with 10% random moves alone or against `random` in turn; and beside the
-networks of the paper, which see the whole board, there are fields: one small network at every point
-(`players/field.py`), which need not learn the same thing for every place.
+`nondeterminism` stops at 75%, and its networks lose to `random`, which fills no own eyes, about as often as they win.
+Here breeding continues, against wally with 10% random moves alone or in turn with `random`. Besides the networks of the
+paper, which see the whole board, there are fields: one small network at every point (`players/field.py`), which need
+not learn the same skill for every place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,14 +31,14 @@ TESTED = {
     "wally:noise=1.0": "100%\nrandom",
     "random": "random\nplayer",
 }
-"""whom champions are tested with, and what stands below them in the picture"""
+"""test opponents of champions, with their labels in the picture"""
 ENOUGH = 0.98
-"""share of the points that is asked for where the paper says that no game was lost"""
+"""required share of the points for the paper's statement that no game was lost"""
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_generality(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each opponent that the champion is tested with."""
+    """Run a trial: a row for each test opponent of the champion."""
 
     def meeting(*opponents: str) -> Any:
         return replace(against(NOISY, params), player=params["player"], opponents=opponents)
@@ -111,7 +111,7 @@ PANELS = {"wally": "bred against wally with 10%", "both": "bred against it and r
 
 
 def draw_generality(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel for each way to be bred, with the shares of the points against all opponents."""
+    """Draw a panel for each way of breeding, with the shares of the points against all opponents."""
     table = rows["generality"]
     figure, axes = panels(len(PANELS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, (bred, words) in zip(axes, PANELS.items(), strict=True):
@@ -132,7 +132,7 @@ def draw_generality(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _points(table: Sequence[Row], bred: str, player: str, tested: str) -> list[float]:
-    """Of each seed, in percent."""
+    """The shares of the points in percent, by seed."""
     return [100 * row["points"] for row in rows_where(table, bred_against=bred, player=player, tested=tested)]
 
 

@@ -1,10 +1,10 @@
-"""How many generations it takes to beat wally on 5x5, 7x7 and 9x9 (section 7.1), under two readings of SANE.
+"""The number of generations to beat wally on 5x5, 7x7 and 9x9 (section 7.1), under two readings of SANE.
 
-The best network of each generation plays fresh games, which had no part in choosing it; when it has 75% of the points,
-it plays 1,000 more, and the run is over when it has 75% of those as well. A seed has the same initial population under
-both readings: SANE as its authors' program breeds (`authors5` and so on), and by the text of section 5 with the best
-networks kept (`generations5` and so on). Printed are averages, so ours are averages too; a run that is given up counts
-with its whole length.
+The best network of each generation plays fresh games, which had no part in choosing it; if it has 75% of the points, it
+plays 1,000 more, and the run ends if it has 75% of those as well. A seed has the same initial population under both
+readings: SANE as its authors' program breeds (`authors5` and so on), and by the text of section 5 with the best
+networks kept (`generations5` and so on). The paper prints averages, so ours are averages too. A run without success
+counts with its whole length.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ from semeai.papers.richards.networks import AUTHORS, NETWORKS, TABLE_1, against,
 from semeai.papers.richards.training import train
 
 PRINTED = {5: 20, 7: 50, 9: 260}
-"""generations in print, by the size of the board"""
+"""printed generations, by board size"""
 READINGS = {"authors": "the authors' program", "generations": "the text, with the best kept"}
-"""by the first part of the names of experiments"""
+"""labels, by the first part of the names of experiments"""
 
 
 def try_generations(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each generation; the last says what came of the run."""
+    """Run a trial: a row for each generation; the last one has the outcome of the run."""
     found = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench)
     rows = [
         {name: row[name] for name in ("generation", "best", "mean", "share")}
@@ -38,7 +38,7 @@ def try_generations(params: Mapping[str, Any], seed: int, bench: Bench) -> list[
 
 
 def distance_from_center(first: str, size: int) -> int:
-    """How many lines a first move is from the center; one that passes is as far as can be."""
+    """The distance of a first move from the center in lines; a pass has the maximum distance."""
     if first == "pass":
         return size // 2 + 1
     column, row = "ABCDEFGHJKLMNOPQRST".index(first[0]), int(first[1:]) - 1
@@ -59,7 +59,7 @@ def _experiment(
     generations: int = 600,
     smoke: Settings | None = None,
 ) -> Experiment:
-    """`smoke` has the settings that are smaller at smoke scale; the other scales have them as in `settings`."""
+    """An experiment. `smoke` has the smaller settings of smoke scale; the other scales use `settings`."""
     smoke = smoke or {}
     whole = {name: settings[name] for name in smoke}
     return Experiment(
@@ -119,13 +119,13 @@ def times_of(table: Sequence[Row]) -> Times:
 
 
 def taken(table: Sequence[Row]) -> list[float]:
-    """The generations of all runs; one that was given up counts with its whole length."""
+    """The generations of all runs. A run without success counts with its whole length."""
     times = times_of(table)
     return [times.length if first is None else first for first in times.firsts]
 
 
 def mean_of(table: Sequence[Row]) -> str:
-    """The mean number of generations with its interval, and how many runs were given up."""
+    """The mean number of generations with its interval, and the number of runs without success."""
     times, mean = times_of(table), bootstrap(taken(table))
     text = f"{mean.mean:.0f} [{mean.low:.0f}, {mean.high:.0f}]"
     n_lost = len(times.firsts) - times.n_events
@@ -133,7 +133,8 @@ def mean_of(table: Sequence[Row]) -> str:
 
 
 def draw_generations(rows: Mapping[str, list[Row]], title: str = TITLE) -> Any:
-    """A panel for each board: runs that have reached 75% by which generation, the means, and the printed one."""
+    """Draw a panel for each board: the runs that have reached 75% by each generation, the means, and the printed
+    one."""
     words = [("the paper", CLAIM), ("here", " ".join(_found(rows, size) for size in GENERATIONS))]
     figure, axes = panels(len(GENERATIONS), title, words)
     for panel, size in zip(axes, GENERATIONS, strict=True):

@@ -1,8 +1,8 @@
-"""A network for any board, and whether it learns a large board sooner when it has learned a small one (section 9.1).
+"""A network for any board, trained on a large board with or without training on smaller ones (section 9.1).
 
-The player is a field, a small network that is moved over the board, so a population can go on on another board. Each
-path, such as from 5x5 to 9x9 to 13x13, has as many generations in all, and so as many games, shared out equally over
-its boards; the time that they take is not the same. At its end the champion plays on all boards.
+The player is a field, a small network that is moved over the board, so a population can continue on another board. Each
+path, such as from 5x5 to 9x9 to 13x13, has the same total number of generations and games, divided equally over its
+boards; only the time differs. At its end the champion plays on all boards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 
 
 def try_growing(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each board that the champion of the last board is tested on."""
+    """Run a trial: a row for each board on which the champion of the last board is tested."""
     path = [int(board.partition("x")[0]) for board in params["path"].split("-")]
     n_generations, starts = params["generations"] // len(path), dict[str, Path]()
     for i, size in enumerate(path):
@@ -123,7 +123,7 @@ CLAIM = (
 
 
 def draw_growing(rows: Mapping[str, list[Row]]) -> Any:
-    """A panel for each board that was tested on, with the share of the points for each path; then the points ahead."""
+    """Draw a panel for each test board, with the share of the points for each path, then the points ahead."""
     table = rows["growing"]
     figure, axes = panels(len(TESTED) + 1, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, size in zip(axes, TESTED, strict=False):
@@ -142,12 +142,12 @@ def draw_growing(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _short(path: str) -> str:
-    """A path in little room: `5-9-13`."""
+    """A path as a short text: `5-9-13`."""
     return "-".join(board.partition("x")[0] for board in path.split("-"))
 
 
 def _mean(table: Sequence[Row], path: str, size: int, column: str) -> Share:
-    """Over the seeds, in percent, with its interval."""
+    """The mean over seeds in percent, with its interval."""
     found = [100 * row[column] for row in rows_where(table, path=path, tested=size)]
     return Share(*bounds(found), len(found))
 

@@ -1,7 +1,7 @@
 """Networks that learn to move second, and then give wally handicap stones (section 7.3).
 
-Networks are bred on 7x7 as black, who moves first, until one has 75% of the points; then the same population goes on as
-white, until one has 75% again. That one gives wally two stones.
+Networks are bred on 7x7 as black, which moves first, until one has 75% of the points. Then the same population
+continues as white, until one has 75% again. That network gives wally two stones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,19 +20,19 @@ from semeai.rng import seeds
 
 PRINTED_GENERATIONS = {"first": 50, "more": 130}
 PRINTED_SHARES = {"moving_second": 75, "giving_2": 45}
-"""percent of the games, by column"""
+"""printed percentages of the games, by column"""
 SHARES = {
     "moving_first": (Colors.A_BLACK, 0),
     "moving_second": (Colors.A_WHITE, 0),
     "giving_2": (Colors.A_WHITE, 2),
 }
-"""how the last network is tested, by column: its color, and the stones that it gives"""
+"""tests of the last network, by column: its color, and the handicap that it gives"""
 _SECOND = 1000  # is added to the seed of a trial for its second run: the same would make the same draws
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its runs
 
 
 def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: how long both runs took, and how the champion of the second does with each handicap."""
+    """One row: the length of both runs, and the results of the second champion with each handicap."""
     opponent = f"wally:noise={params['noise']:g}"
     one = train(params, against(opponent, params), seed, bench)
     second = against(opponent, params, Colors.A_WHITE)
@@ -97,7 +97,7 @@ CLAIM = (
 
 
 def draw_handicaps(rows: Mapping[str, list[Row]]) -> Any:
-    """How many of the runs have reached 75% by which generation, and the shares with each handicap."""
+    """Draw the number of runs that have reached 75% by each generation, and the shares with each handicap."""
     table = rows["handicaps"]
     figure, (effort, points) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for series, (label, prefix, in_print) in enumerate(

@@ -1,8 +1,8 @@
 """A hierarchy of networks (section 9.2): a lower network whose outputs are inputs of an upper one, on three boards.
 
 The player is a `field`, a small network that is moved over the board. With `features` it has two levels, bred together:
-the upper one sees what the lower one says of every point around. The paper hopes that generations then grow with the
-networks and not with the board, so both kinds of fields are bred on 5x5, 7x7 and 9x9.
+the upper one sees the outputs of the lower one at every point around. The paper hopes that generations then grow with
+the networks instead of the board, so both kinds of fields are bred on 5x5, 7x7 and 9x9.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from semeai.papers.richards.training import train
 from semeai.papers.shares import rows_where
 
 LEVELS = {0: "one level", 4: "two levels"}
-"""by the number of features"""
+"""labels, by the number of features"""
 
 
 def try_hierarchy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:

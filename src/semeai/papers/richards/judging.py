@@ -1,4 +1,4 @@
-"""The rules of judgement that all claims share: how many runs a verdict needs."""
+"""The common rules of judgement: the number of runs that a verdict needs."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,8 @@ FEW, FEWEST = 5, 20
 
 
 def settle(sign: int, n_seeds: int) -> Verdict:
-    """The verdict of a test: few runs tell nothing, and some cannot contradict."""
+    """The verdict of a test, given the number of runs: few runs decide nothing, and fewer than FEWEST cannot
+    contradict."""
     return verdict_of(sign if n_seeds >= (FEW if sign >= 0 else FEWEST) else 0)
 
 

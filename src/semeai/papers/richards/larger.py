@@ -1,9 +1,9 @@
-"""How generations grow with the board (section 7.1): runs on 11x11 and 13x13, and a law fitted to five boards.
+"""The growth of generations with the board (section 7.1): runs on 11x11 and 13x13, and a law fitted to five boards.
 
 The paper has three boards and estimates the rest. Here the same networks are bred on 11x11 and 13x13, with the sizes
-of table 1 continued, and `generations` has the three smaller boards. The law says that generations are the size of the
-board to some power, times a factor that differs from run to run (log-normal). It is fitted by maximum likelihood. A run
-that was given up enters as longer than its length, so it does not pull the law down.
+of table 1 continued, and `generations` has the three smaller boards. By the law, generations are a power of the board
+size, times a log-normal factor that differs from run to run. It is fitted by maximum likelihood. A run without success
+is censored at its length, so it does not bias the law.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ from semeai.papers.richards.training import train
 from semeai.papers.shares import rows_where
 
 SIZES = {11: (5000, 700), 13: (6000, 900)}
-"""by the size of the board: neurons, and neurons of a network; 1,000 and 200 more for every two lines, as in table 1"""
+"""neurons, and neurons of a network, by board size; 1,000 and 200 more for every two lines, as in table 1"""
 N_RESAMPLED = 100
 
 
 def try_larger(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: the generations until 75%, whether it was reached, the best share in an exam, and the best fitness."""
+    """One row: the generations until 75%, 1 if it was reached, the best share in an exam, and the best fitness."""
     found = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench)
     share, best = (max(row[column] for row in found.rows) for column in ("share", "best"))
     return [{"generations": found.n_generations, "reached": int(found.is_reached), "share": share, "best": best}]
@@ -36,7 +36,7 @@ def try_larger(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 # -- the law -----------------------------------------------------------------------------------------------------------
 
 Run = tuple[int, int, bool]
-"""the size of the board, generations, and whether 75% was reached"""
+"""board size, generations, and True if 75% was reached"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Law:
 
 @cache
 def fit(runs: tuple[Run, ...]) -> Law:
-    """The likeliest law. Needs runs on two boards, and some that reached 75%."""
+    """The maximum likelihood law. It needs runs on two boards, and some that reached 75%."""
     from scipy.optimize import minimize
     from scipy.stats import norm
 
@@ -71,7 +71,7 @@ def fit(runs: tuple[Run, ...]) -> Law:
 
 
 def interval(runs: Sequence[Run], size: float) -> tuple[float, float]:
-    """The 95% interval of the law at a board: fits to runs that are drawn again, board by board."""
+    """The 95% bootstrap interval of the law at a board, with runs resampled board by board."""
     rng = np.random.default_rng(1)
     boards = [[run for run in runs if run[0] == its] for its in sorted({run[0] for run in runs})]
     found = []

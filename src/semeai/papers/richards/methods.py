@@ -1,8 +1,8 @@
-"""SANE, SANEi, ESP and NEAT with as many games and with as much time each, against the same opponents.
+"""SANE, SANEi, ESP and NEAT at equal numbers of games and at equal time, against the same opponents.
 
-Each method has as many networks in a generation, which play as many games; what it does with them is its own affair.
-How long a generation takes follows from the machine and not from the seed. So it was measured once and is a number of
-the experiment, which says how many generations a method has in equal time; the rows repeat themselves.
+All methods have the same number of networks per generation, which play the same number of games. The time of a
+generation depends on the machine, not on the seed. So it was measured once and is a number of the experiment, which
+defines the generations of a method in equal time. This makes the rows reproducible.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,14 +30,14 @@ TESTED = {
     "wally": "wally",
     "uct:playouts=50": "uct\n50",
 }
-"""whom champions are tested with, and what stands below them in the picture; they were bred against one of them, and
-meet it in fresh games"""
+"""test opponents of champions, with their labels in the picture; one of them is the training opponent, in fresh
+games"""
 BUDGETS = ("equal games", "equal time")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_methods(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for the best of each generation, and one for each budget and opponent that a champion is tested with."""
+    """Run a trial: a row for the best of each generation, and one for each budget and test opponent of a champion."""
     n_generations = dict(zip(BUDGETS, (params["generations"], round(params["time"] / params["seconds"])), strict=True))
     n_exam = params["exam_games"]
     order = Order(spec_of(params), against(OPPONENT, params), seed, max(n_generations.values()), exam_games=n_exam)
@@ -61,7 +61,7 @@ def _row(who: str, generation: int, tested: str, games: int, points: float) -> R
 
 
 def spec_of(params: Mapping[str, Any]) -> str:
-    """The specification of a method as the experiment sets it."""
+    """The specification of a method for the experiment."""
     match params["method"]:
         case "sane":
             return method(params)
@@ -142,7 +142,7 @@ _APART = 0.15  # how far methods stand from each other, where opponents are 1 ap
 
 
 def draw_methods(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the best in fresh games as time goes on, and those of the champions of both budgets."""
+    """Draw the share of the best in fresh games over time, and the shares of the champions of both budgets."""
     table = rows["methods"]
     figure, (learning, *tests) = panels(1 + len(BUDGETS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for i, (name, words) in enumerate(METHODS.items()):
@@ -176,7 +176,7 @@ def _intervals(samples: Sequence[Sequence[float]]) -> tuple[Sequence[float], Seq
 
 
 def _shares(table: Sequence[Row], **where: Any) -> list[float]:
-    """In percent, in the order of seeds."""
+    """The shares in percent, in the order of seeds."""
     return [100 * row["points"] for row in rows_where(table, **where)]
 
 

@@ -36,7 +36,7 @@ TABLE_1: Mapping[int, tuple[Number, Number]] = {
     7: (printed(3000, "table 1"), printed(300, "table 1")),
     9: (printed(4000, "table 1"), printed(500, "table 1")),
 }
-"""by the size of the board: neurons, and neurons of a network"""
+"""neurons, and neurons of a network, by board size"""
 
 
 def board(size: int) -> dict[str, Number]:
@@ -50,16 +50,16 @@ AUTHORS: dict[str, Number] = {
     "mutation": printed(0.001, 'section 6.2: "Mutation occurred at a rate of 0.1%"; section 5 has 1%'),
     "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
 }
-"""SANE as its authors' program breeds"""
+"""the settings of the authors' SANE program"""
 
 
 def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
-    """Settings but for these."""
+    """Settings without these."""
     return {name: number for name, number in settings.items() if name not in names}
 
 
 def method(params: Mapping[str, Any]) -> str:
-    """The specification of the method: `breeder` where an experiment has one, otherwise SANE with its settings."""
+    """The specification of the method: `breeder` if an experiment has one, otherwise SANE with its settings."""
     if "breeder" in params:
         return str(params["breeder"])
     names = ("neurons", "blueprints", "hidden", "connections", "elite", "elite_blueprints", "mutation", "pointers")

@@ -1,11 +1,10 @@
-"""Lessons from an opponent that always answers the same way, and from one that does not (section 7.2).
+"""Training against deterministic and random opponents, with several shares of random moves (section 7.2).
 
-Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games, by SANE as its authors'
-program breeds: on 5x5 on a laptop, on 7x7, as in print, at the scale of the paper. `nondeterminism` has 7x7 with two of
-these shares and the other SANE. Then they meet
-wally with other shares of random moves, and two players at random: one that plays any legal move, as printed, and
-`random`, which never fills its own eyes. The best network of the first generation meets them too: it has learned
-nothing yet.
+Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games, with the authors' SANE:
+on 5x5 at laptop scale, and on 7x7, as printed, at paper scale. `nondeterminism` has 7x7 with two of these shares and
+the other SANE. Then they meet wally with other shares of random moves, and two random players: one that plays any
+legal move, as printed, and `random`, which never fills its own eyes. The best network of the first generation, which
+has learned nothing yet, meets them too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ NOISES = (0.0, 0.025, 0.05, 0.1, 0.2, 0.5)
 
 @dataclass(frozen=True)
 class Tested:
-    """An opponent in the test, and the moves a point after which a game is lost."""
+    """A test opponent, and the moves per point after which a game is lost."""
 
     spec: str
     moves_a_point: int
@@ -45,12 +44,12 @@ TESTED = {
     "any legal move, short": Tested("wally:noise=1", 3, "any,\nshort"),
     "random": Tested("random", 10, "spares\neyes"),
 }
-"""by name; random players have 10 moves a point, as games with them are long"""
+"""test opponents by name; random players have 10 moves per point, since games with them are long"""
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_noise(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each opponent that the champion which was bred against `noise` is tested with, and a newcomer."""
+    """Run a trial: a row for each test opponent of the champion that was bred against `noise`, and of a newcomer."""
     found = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench)
     rows = []
     for i, (name, tested) in enumerate(TESTED.items()):
@@ -117,7 +116,7 @@ CLAIM = (
     'levels of determinism, including its normal mode of play, and did not lose to the random opponent." (section 7.2)'
 )
 SHOWN = (0.0, 0.1, 0.5)
-"""noises whose champions are shown against all that they are tested with"""
+"""noises whose champions are shown against all test opponents"""
 
 
 def points_of(table: Sequence[Row], noise: float, tested: str, column: str = "points") -> list[float]:
@@ -140,7 +139,7 @@ def words_of(mean: Difference) -> str:
 
 
 def draw_noise(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points against each tested opponent; and what each noise in breeding teaches."""
+    """Draw the share of the points against each test opponent, and the effect of noise in training."""
     table = rows["noise"]
     noises = sorted({row["noise"] for row in table})
     figure, (points, learned) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])

@@ -1,7 +1,7 @@
-"""Lessons from an opponent that always answers the same way, and from one that does not (section 7.2).
+"""Training against a deterministic opponent and against one with random moves (section 7.2).
 
 Players are bred against wally without random moves and against wally with 10% of them, until they beat it in 75% of
-games. Then both meet opponents that they were not bred against.
+games. Then both meet other opponents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 
 
 def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each opponent that the player which was bred against `noise` is tested with."""
+    """Run a trial: a row for each test opponent of the player that was bred against `noise`."""
     problem, limits = against(f"wally:noise={params['noise']:g}", params), (params["generations"], params["target"])
     result = breed(Order(method(params), problem, seed, *limits, params["exam_games"]), bench.folder, bench.workers)
     rows = []
@@ -84,7 +84,7 @@ CLAIM = (
 
 
 def draw_nondeterminism(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points against each tested opponent, and the generations it took."""
+    """Draw the share of the points against each test opponent, and the generations."""
     table = rows["nondeterminism"]
     noises = sorted({row["noise"] for row in table})
     figure, (points, effort) = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])

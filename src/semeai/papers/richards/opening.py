@@ -1,4 +1,4 @@
-"""Where the best networks begin on 5x5, 7x7 and 9x9 (section 8), in the runs of `generations`."""
+"""First moves of the best networks on 5x5, 7x7 and 9x9 (section 8), in the runs of `generations`."""
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
@@ -20,12 +20,12 @@ def distances(table: Sequence[Row], i: int) -> list[float]:
 
 
 def drift(table: Sequence[Row]) -> Difference:
-    """The change from the first part of runs to the last, in lines; negative is inwards."""
+    """The change from the first part of runs to the last, in lines; negative means inwards."""
     return paired(distances(table, PARTS - 1), distances(table, 0))
 
 
 def draw_opening(rows: Mapping[str, list[Row]]) -> Any:
-    """The distance by how much of a run has passed: thin lines are runs, the band is the interval of the mean."""
+    """Draw the distance over the course of runs: thin lines are runs, the band is the interval of the mean."""
     words = [("the paper", CLAIM), ("here", " ".join(_found(rows, size) for size in GENERATIONS))]
     figure, axes = panels(len(GENERATIONS), TITLE, words)
     at, color = [100 * (i + 0.5) / PARTS for i in range(PARTS)], SERIES[0]["color"]

@@ -1,8 +1,8 @@
 """The effect of random moves on wally: its strength, and the diversity of its games (section 7.2).
 
-The paper let wally play a random legal move 10% of the time. Fewer were said not to make the games more diverse, more
-to make it too easy to beat. No network is needed to look at that: the opponent with each share of random moves plays
-the one without any, which answers as a network does, always the same way in the same position; and the random player.
+The paper let wally play a random legal move 10% of the time. By the paper, fewer random moves do not make the games
+more diverse, and more make wally too easy to beat. This can be tested without networks: wally with each share of random
+moves plays wally without any, which is deterministic like a network, and the random player.
 """
 
 from collections import Counter
@@ -36,18 +36,19 @@ OPPONENTS = {WALLY: WallyPlayer(WallyParams()).lineup, RANDOM: RandomPlayer(Rand
 
 @dataclass(frozen=True)
 class Half:
-    """Half of the games against somebody: those of one color."""
+    """Half of the games against an opponent: those of one color."""
 
     opponent: int
     points: int
     games: list[tuple[int, ...]]
-    """the moves of each"""
+    """the moves of each game"""
     n_cut: int
-    """games that ended at the limit of moves"""
+    """number of games that ended at the move limit"""
 
 
 def try_opponent(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: how wally with `noise` did against each opponent, and how its games against wally differ."""
+    """One row: the results of wally with `noise` against each opponent, and the diversity of its games against
+    wally."""
     halves = list(
         bench.workers.in_order(
             partial(play_half, params, seed), [(opponent, color) for opponent in OPPONENTS for color in (BLACK, WHITE)]
@@ -96,7 +97,7 @@ def play_half(params: Mapping[str, Any], seed: int, half: tuple[int, int]) -> Ha
 
 
 def mean_shared(games: Sequence[tuple[int, ...]]) -> float:
-    """How many moves two of the games share before they part, as the mean over all pairs; equal games never part."""
+    """The mean number of common first moves over all pairs of games; equal games share all moves."""
     n_pairs, n_shared, depth = comb(len(games), 2), 0, 0
     while games:
         depth += 1

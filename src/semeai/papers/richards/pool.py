@@ -1,7 +1,7 @@
 """Learning from a pool of opponents instead of one, which sections 8 and 9.3 suggest.
 
-Networks are bred on 7x7 against wally with 10% random moves alone, and against four players in turn, in as many games.
-Then both meet their opponents again, and strangers, whom neither has met.
+Networks are bred on 7x7 against wally with 10% random moves alone, and against four players in turn, with the same
+number of games. Then both meet their opponents again, and strangers that are new to both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from semeai.rng import seeds
 
 FIGHTER = "local:capture=1,rescue=1,atari=0.5,self_atari=-1,line_1=-0.5"
 WALL = "local:capture=2,rescue=1,self_atari=-2,line_1=-1,line_2=-0.3,own=-0.3,own_diagonal=0.5,enemy_diagonal=0.2"
-"""takes and saves stones as the fighter does, but puts its own diagonally next to each other and starts no fight"""
+"""captures and saves stones like the fighter, but plays its own diagonally next to each other and starts no fight"""
 BRED_AGAINST = {
     "one": ("wally:noise=0.1",),
     "pool": ("wally", "wally:noise=0.3", "random", FIGHTER),
@@ -32,19 +32,19 @@ MET = {
     "random": "random",
     FIGHTER: "local,\nfighting",
 }
-"""whom one or the other was bred against, with what stands below them in the picture"""
+"""training opponents of one or the other, with their labels in the picture"""
 STRANGERS = {
     "wally:noise=0.2": "wally\n20%",
     WALL: "local,\nwalls",
     "uct:playouts=20": "uct\n20",
     "uct:playouts=50": "uct\n50",
 }
-"""whom neither was"""
+"""opponents that are new to both, with their labels"""
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_pool(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each player that the champion is tested with."""
+    """Run a trial: a row for each test opponent of the champion."""
     opponents = BRED_AGAINST[params["bred_against"]]
     problem = replace(against(opponents[0], params), opponents=opponents)
     order = Order(method(params), problem, seed, params["generations"], exam_games=params["exam_games"])
@@ -110,7 +110,7 @@ _LABELS = {"one": "bred against wally 10%", "pool": "bred against the pool"}
 
 
 def draw_pool(rows: Mapping[str, list[Row]]) -> Any:
-    """The shares of the points against those that were met, and against strangers."""
+    """Draw the shares of the points against training opponents and against strangers."""
     table = rows["pool"]
     figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])
     labels = ("tested against (all but the first are the pool)", "tested against strangers to both")
@@ -126,7 +126,7 @@ def draw_pool(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _shares(table: Sequence[Row], bred: str, tested: str) -> list[float]:
-    """In percent, in the order of seeds."""
+    """The shares in percent, in the order of seeds."""
     return [100 * row["points"] for row in rows_where(table, bred_against=bred, tested=tested)]
 
 

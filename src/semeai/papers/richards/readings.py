@@ -1,8 +1,8 @@
-"""Where the best networks begin (section 8), and how much of that is the opponent: the same SANE against four wallys.
+"""First moves of the best networks (section 8) against four readings of wally, with the same SANE.
 
-The program of the paper is not to be had, and the outline that ours is built from is silent in places. Each of its
-readings (`players/wally.py`) trains networks from the same initial populations, until they have 75%: on 5x5 on a
-laptop, on 7x7 at the scale of the paper.
+The program of the paper is not available, and the outline that ours is built from is incomplete. Networks are trained
+against each of its readings (`players/wally.py`), from the same initial populations, until they have 75%: on 5x5 at
+laptop scale, and on 7x7 at paper scale.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,15 @@ READINGS = {
     "throw first": ",throw_first=true",
     "center": ",edge_last=true,throw_first=true,scan=center",
 }
-"""by name: settings of wally"""
+"""settings of wally, by the name of the reading"""
 PARTS = 5
-"""a run is cut into so many parts"""
+"""number of parts of a run"""
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_readings(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: how long it took, where the best networks began in each fifth of the run, and the last one."""
+    """One row: the length of the run, and the first moves of the best networks in each fifth of it, and of the last
+    one."""
     plain = f"wally:noise={params['noise']:g}"
     found = train(params, against(plain + READINGS[params["reading"]], params), seed, bench)
     distances = [distance_from_center(row["first"], params["size"]) for row in found.rows]
@@ -50,7 +51,7 @@ def try_readings(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row
 
 
 def part(distances: Sequence[int], i: int) -> Sequence[int]:
-    """The distances in part `i` of a run; a run that is shorter than that has the nearest one."""
+    """The distances in part `i` of a run; a shorter run uses its nearest part."""
     n = len(distances)
     first, last = n * i // PARTS, n * (i + 1) // PARTS
     return distances[first:last] or [distances[min(first, n - 1)]]
@@ -113,18 +114,19 @@ CLAIM = (
 
 
 def drift(table: Sequence[Row], reading: str) -> Difference:
-    """How many lines nearer to the center first moves are in the last fifth of a run than in its first."""
+    """The change of the distance of first moves from the center between the first and the last fifth of a run, in lines
+    inwards."""
     rows = rows_where(table, reading=reading)
     return paired([row[f"part_{PARTS}"] for row in rows], [row["part_1"] for row in rows])
 
 
 def late(table: Sequence[Row], reading: str) -> Difference:
-    """How far from the center first moves are in the last fifth of a run."""
+    """The distance of first moves from the center in the last fifth of a run."""
     return bootstrap([row[f"part_{PARTS}"] for row in rows_where(table, reading=reading)])
 
 
 def draw_readings(rows: Mapping[str, list[Row]]) -> Any:
-    """The distance over the course of runs, one panel a reading."""
+    """Draw the distance over the course of runs, one panel per reading."""
     table = rows["readings"]
     size = table[0]["size"]
     names = [name for name in READINGS if rows_where(table, reading=name)]

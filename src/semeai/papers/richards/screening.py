@@ -1,8 +1,8 @@
-"""A weak opponent that screens networks for a strong one (section 9.3, where it is wished for).
+"""A weak opponent that screens networks for a strong one, as section 9.3 suggests.
 
 All networks of a generation play a few games against a weak opponent, and only the best of them play the strong one.
-Nothing is gained in generations; the question is how many games against the strong opponent, which may be slow, are
-saved. On 5x5 the strong one is wally with 10% random moves, and the weak one wally with 50%.
+This does not save generations; the question is how many games against the strong opponent, which may be slow, it saves.
+On 5x5 the strong one is wally with 10% random moves, and the weak one wally with 50%.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from semeai.problems.problem import Work
 
 @dataclass(frozen=True)
 class ScreenedGames(GoProblem):
-    """Games against the opponents, but only for the candidates that did best against a weak one."""
+    """Games against the opponents, only for the best candidates against a weak one."""
 
     weak: str = "random"
     weak_games: int = 1
@@ -38,7 +38,8 @@ class ScreenedGames(GoProblem):
     def spread(
         self, candidates: Candidates, seeds: Seeds, workers: Workers, work: Work | None = None
     ) -> npt.NDArray[Any]:
-        """Those that are screened out are worse than all others, in the order of their games against the weak one."""
+        """Rate candidates. Those that fail the screening rank behind all others, in the order of their games against
+        the weak one."""
         if work is not None:
             return super().spread(candidates, seeds, workers, work)
         screen = GoProblem(self.player, self.rules, (self.weak,), self.weak_games, self.colors)
@@ -48,7 +49,7 @@ class ScreenedGames(GoProblem):
         return fitness
 
     def n_kept(self, n: int) -> int:
-        """How many of `n` candidates play the opponents."""
+        """The number of candidates, of `n`, that play the opponents."""
         return max(1, round(self.kept * n))
 
     def settings(self) -> dict[str, Any]:
@@ -129,7 +130,7 @@ def games_of(table: Sequence[Row], kept: float, column: str = "strong_games") ->
 
 
 def draw_screening(rows: Mapping[str, list[Row]]) -> Any:
-    """Games against the strong opponent and in all, for each share that is kept."""
+    """Games against the strong opponent and in all, for each kept share."""
     table = rows["screening"]
     shares = list(dict.fromkeys(row["kept"] for row in table))
     figure, axes = panels(2, TITLE, [("the paper", CLAIM), ("here", _found(table))])

@@ -1,7 +1,8 @@
-"""Which strategies evolve (section 8): games of the best network when a run begins, in its midst, and when it ends.
+"""The strategies that evolve (section 8): games of the best network at the start, in the middle and at the end of a
+run.
 
-The paper looks at game transcripts. Here the records are kept, and what they show is counted as well: how much of the
-board is the network's for good when a game is over, in groups that no opponent can kill (Benson's unconditional life).
+The paper looks at game transcripts. Here the records are stored, and one property is measured: the share of the board
+that belongs to unconditionally alive groups of the network at the end of a game (Benson).
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,12 +29,12 @@ from semeai.sgf import read_game
 
 SIZES = (5, 7, 9)
 WHEN = ("first", "middle", "last")
-"""champions of a run: of the first generation, half way to the last one, and the last one"""
+"""champions of a run: of the first generation, halfway to the last one, and of the last one"""
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 
 def try_strategies(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each champion, with the record of one of its games, and what is in many."""
+    """Run a trial: a row for each champion, with the record of one of its games, and measures over many."""
     problem = against(f"wally:noise={params['noise']:g}", params)
     limits = params["generations"], params["target"], params["exam_games"]
     breed(Order(method(params), problem, seed, *limits), bench.folder, bench.workers)
@@ -66,7 +67,7 @@ def _played(record: str) -> Game:
 
 
 def safe_points(game: Game) -> int:
-    """How many points are black's, the network's, for good."""
+    """The number of points that are unconditionally black's, the network's."""
     return int(safe_area(game.board.record, BLACK, np.zeros(1, dtype=WORK)[0]))
 
 
@@ -128,7 +129,7 @@ def _figure(size: int) -> Figure:
 
 
 def draw_board(axes: Any, game: Game, numbered: bool = True) -> None:
-    """The board with all stones that are left, and the numbers of the moves that put them there."""
+    """Draw the board with the remaining stones and the numbers of their moves."""
     from matplotlib.patches import Circle
 
     size = game.rules.size

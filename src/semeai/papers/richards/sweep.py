@@ -1,6 +1,6 @@
 """Settings that the text leaves open: generations to 75% on 5x5 with other readings of SANE and of its task.
 
-Each variant changes one thing of the first: the rate of mutation (the text has two), the text of section 5 instead of
+Each variant changes one setting of the first: the rate of mutation (the text has two), the text of section 5 instead of
 the program, bits instead of numbers, the number of games, the limit of moves.
 """
 
@@ -17,7 +17,7 @@ from semeai.papers.shares import rows_where
 
 
 def try_sweep(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: how long it took."""
+    """One row: the length of a run."""
     found = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench)
     best = max(row["share"] for row in found.rows)
     return [{"generations": found.n_generations, "reached": int(found.is_reached), "best": best}]
@@ -85,12 +85,12 @@ CLAIM = (
 
 
 def generations_of(table: Sequence[Row], reading: str) -> list[float]:
-    """The generations of all runs of a variant; one that was given up counts with its whole length."""
+    """The generations of all runs of a variant. A run without success counts with its whole length."""
     return [row["generations"] for row in rows_where(table, reading=reading)]
 
 
 def slower(table: Sequence[Row], reading: str) -> Difference:
-    """How many generations more a variant takes than the first, seed by seed."""
+    """The additional generations of a variant compared with the first, seed by seed."""
     return paired(generations_of(table, reading), generations_of(table, "first"))
 
 

@@ -1,8 +1,8 @@
-"""Networks bred against an opponent until they win 75% of the points: the run that most experiments begin with.
+"""Networks bred against an opponent until they win 75% of the points: the run that most experiments start with.
 
-The best network of each generation plays fresh games, which had no part in choosing it. When it has enough of their
-points, it plays 1,000 more, and the run is over when it has enough of those as well. Several experiments ask for the
-same runs, so each run is kept in a file and made only once.
+The best network of each generation plays fresh games, which had no part in choosing it. If it has enough of their
+points, it plays 1,000 more, and the run ends if it has enough of those as well. Several experiments use the same runs,
+so each run is stored in a file and made only once.
 """
 
 import hashlib
@@ -36,7 +36,8 @@ class Training:
     """The outcome of a run."""
 
     rows: Sequence[Row]
-    """a row a generation: `generation`, `best`, `mean` and `diversity`, the `share` of its exam and its `first` move"""
+    """a row per generation: `generation`, `best`, `mean` and `diversity`, the `share` of its exam and its `first`
+    move"""
     is_reached: bool
     newcomer: Candidate
     """the best network of the first generation"""
@@ -55,7 +56,7 @@ class Training:
 def train(
     params: Mapping[str, Any], problem: GoProblem, seed: int, bench: Bench, before: Training | None = None
 ) -> Training:
-    """Breed for a problem up to the target, from a new population or from the end of the run `before`."""
+    """Breed for a problem until the target is reached, from a new population or from the end of the run `before`."""
     start = "" if before is None else hashlib.sha256(before.state["generator"].tobytes()).hexdigest()
     limits = {name: params[name] for name in ("generations", "target", "exam_games")}
     words = json.dumps([method(params), problem.record(), limits, seed, start], sort_keys=True)

@@ -1,8 +1,8 @@
-"""A trick (figure 6): a move of a network that pays only because wally does not know the answer.
+"""A trick (figure 6): a move of a network that works only because wally does not know the answer.
 
-The champion of a run plays wally, which has no random moves here, so there is one game. At each of wally's turns
-another player, a search, says where it would have played; then the same two go on from there. Where wally's own move
-loses the game and the other one wins it, the network's last move was a trick: it is good against wally alone.
+The champion of a run plays wally, which has no random moves here, so there is one game. At each of wally's turns a
+search player chooses another move, and then the same two continue from there. If wally's own move loses the game and
+the other one wins it, the network's last move was a trick: it is good only against wally.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from semeai.sgf import read_game, write_game
 
 
 def try_trick(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: the game, how many of wally's turns decide it, and the turn that costs it most."""
+    """One row: the game, the number of wally's turns that decide it, and the turn that costs it most."""
     champion = train(params, against(f"wally:noise={params['noise']:g}", params), seed, bench).champion
     rules = against("wally", params).rules
     players = {BLACK: read_bred("network").from_genome(champion, rules), WHITE: make_player("wally")}
@@ -65,14 +65,14 @@ def replay(rules: Rules, moves: Sequence[int]) -> Game:
 
 
 def ask(player: Player, rules: Rules, moves: Sequence[int], seed: int) -> int:
-    """The move of a player after these moves; always the same with the same seed."""
+    """The move of a player after these moves; it is deterministic for a given seed."""
     player.new_game(rules, np.random.default_rng([seed, len(moves)]))
     chosen = int(player.choose(replay(rules, moves).board))
     return PASS if chosen == RESIGN else chosen
 
 
 def play_on(players: Mapping[int, Player], rules: Rules, moves: Sequence[int]) -> Game:
-    """The game to its end. Both players answer to the position alone."""
+    """Play the game to its end. Both players depend only on the position."""
     game = replay(rules, moves)
     for player in players.values():
         player.new_game(rules, np.random.default_rng(0))

@@ -1,4 +1,4 @@
-"""The usual recipe, with one of four things changed at a time: the method, the inputs, the opponents or the fitness.
+"""Variants of the usual recipe with one change each: the method, the inputs, the opponents or the fitness.
 
 The usual recipe is separable CMA-ES on `shape` with all inputs, against random moves and wally with 30% random moves,
 rated by points. Recipes with the same seed are compared in pairs.

@@ -1,8 +1,8 @@
-"""All methods with as many games and with as much time each, judged by opponents and openings that none of them met.
+"""All methods at equal numbers of games and at equal time, judged by opponents and openings that are new to all.
 
-Genomes of two players are bred. `shape` sees what a move does, and has 112 weights; methods for rows of numbers breed
-it. `network` sees bare stones. SANE, SANEi, ESP, NEAT and coevolution breed networks of any shape for it, and methods
-for rows of numbers the weights of a network of eight hidden units. So methods are compared on the same player.
+Genomes of two players are bred. `shape` sees the effects of a move and has 112 weights, bred by methods for rows of
+numbers. `network` sees only stones. SANE, SANEi, ESP, NEAT and coevolution breed networks of any shape for it, and
+methods for rows of numbers the weights of a network of eight hidden units. So methods are compared on the same player.
 """
 
 from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def stranger_shares(table: Sequence[Row], name: str, budget: str) -> list[float]
 
 
 def draw_budgets(rows: Mapping[str, list[Row]]) -> Any:
-    """For each budget the mean share of each recipe with its bootstrap interval, a line each."""
+    """Draw the mean share of each recipe with its bootstrap interval, for each budget."""
     table = rows["budgets"]
     figure, axes = panels(len(BUDGETS), TITLE, [("the paper", CLAIM), ("here", _found(table))])
     for panel, budget in zip(axes, BUDGETS, strict=True):
@@ -94,7 +94,7 @@ def draw_budgets(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def draw_lines(panel: Any, found: Sequence[Difference], names: Sequence[str]) -> None:
-    """A line for each value: its mean, with its interval, from the first at the top."""
+    """Draw a line for each value: its mean with its interval, the first at the top."""
     at = list(range(len(found)))[::-1]
     errors = [[one.mean - one.low for one in found], [one.high - one.mean for one in found]]
     style = SERIES[0] | {"linestyle": "", "markersize": 4, "capsize": 2}

@@ -1,11 +1,11 @@
-"""A recipe: a method, what it breeds and what rates it.
+"""A recipe: a method, its player type and its problem.
 
-It is followed until a quarter of its games, all of them, or its time are used up. The champion that the method itself
-names at that moment is judged: by opponents that no recipe has met, from openings of four random moves, where breeding
-has two, with both colors. These games have no part in breeding or choosing.
+It runs until a quarter of its games, all of them, or its time are used up. Then the current champion of the method is
+judged by opponents that are new to all recipes, from openings of four random moves (breeding uses two), with both
+colors. These games have no part in breeding or choosing.
 
-The time of a generation follows from the machine and not from the seed. So it was measured once, as the time of the
-processor, and is a number of the experiment; the rows repeat themselves.
+The time of a generation depends on the machine, not on the seed. So it was measured once, as processor time, and is a
+number of the experiment. This makes the rows reproducible.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from semeai.lab.order import Order
 from semeai.papers.paper import Bench, Number, Row, chosen
 from semeai.problems.duels import DuelProblem
 from semeai.problems.exams import examine
-from semeai.problems.games import GoProblem, Measure
+from semeai.problems.games import GameMeasure, GoProblem
 from semeai.problems.league import LeagueProblem
 from semeai.problems.problem import Problem
 from semeai.problems.rounds import Heat
@@ -34,7 +34,7 @@ from semeai.rng import seeds
 FEW, GAMES, TIME = "few games", "equal games", "equal time"
 BUDGETS = (FEW, GAMES, TIME)
 STRANGERS = ("wally", "champion:esp-7x7", "champion:sane-7x7", "champion:summation-9x9")
-"""opponents that judge, and that no recipe has met"""
+"""opponents that judge champions; they are new to all recipes"""
 COLUMNS = ("budget", "generations", "bred_games", "tested", "games", "points")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
@@ -48,7 +48,7 @@ BOARD: dict[str, Number] = {
 
 
 def recipe(name: str, method: str, player: str, seconds: float, why: str, **others: Any) -> dict[str, Number]:
-    """A variant of an experiment: the words that differ from the usual recipe."""
+    """A variant of an experiment: the settings that differ from the usual recipe."""
     usual = {"opponents": "random and wally:noise=0.3", "measure": "margin", "league": "none"} | others
     return {
         "name": chosen(name, why),
@@ -61,7 +61,7 @@ def recipe(name: str, method: str, player: str, seconds: float, why: str, **othe
 
 @dataclass
 class CountedRating(ProblemRating):
-    """Answers what a method asks, and counts the games."""
+    """A rating that counts the games."""
 
     n_games: int = field(default=0, init=False)
 
@@ -79,7 +79,7 @@ class CountedRating(ProblemRating):
 
 
 def try_recipe(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """A row for each budget and opponent."""
+    """Run a trial: a row for each budget and opponent."""
     problem = problem_of(params)
     method = Order(params["method"], problem, seed).begin()
     n_by_time = max(1, round(params["time"] / params["seconds"]))
@@ -112,7 +112,7 @@ def problem_of(params: Mapping[str, Any]) -> Problem:
         rules,
         tuple(params["opponents"].split(" and ")),
         params["rating_games"],
-        measure=Measure(params["measure"]),
+        measure=GameMeasure(params["measure"]),
         random_moves=params["openings"],
     )
     if params["league"] == "none":
@@ -124,8 +124,8 @@ def problem_of(params: Mapping[str, Any]) -> Problem:
 def judge(
     champions: Mapping[str, Candidate], tested: str, params: Mapping[str, Any], own_seeds: Any, bench: Bench
 ) -> tuple[int, float]:
-    """Games against a stranger from openings of its own: their number and the share of the points. Where there is a
-    champion for each color, each plays half of them."""
+    """Play games against a stranger from separate openings. Returns their number and the share of the points. If there
+    is a champion for each color, each plays half of them."""
     rules = Rules.preset(params["rules"], size=params["size"], komi=params["komi"])
     problem = GoProblem(params["player"], rules, (tested,), n_games=2).from_random_openings()
     if "" in champions:

@@ -1,7 +1,7 @@
-"""How general are bred players? Champions without search against opponents that they have never met.
+"""The generality of bred players: champions without search against opponents that are new to them.
 
 `shape-9x9` was bred against wally and its own ancestors, `sane-9x9` against a wally with random moves, `summation-9x9`
-by imitating games. All games begin with four random stones, with both colors. The games had no part in breeding.
+by imitating games. All games start with four random stones, with both colors. The games had no part in breeding.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ OPPONENTS = {
     f"{GNUGO}1": "GNU Go\n1",
     f"{GNUGO}10": "GNU Go\n10",
 }
-"""with what stands below them in the picture; `shape-9x9` has met wally alone"""
+"""opponents with their labels in the picture; `shape-9x9` has met only wally"""
 CHAMPIONS = ("shape-9x9", "sane-9x9", "summation-9x9")
 SIZES = {7: "7x7", 13: "13x13"}
 """other boards, on which the same genome of `shape` plays"""

@@ -1,7 +1,7 @@
-"""SANE against SANEi: two populations, black hosts and white parasites, that are rated by each other: figures 6 to 9.
+"""SANE against SANEi: two populations, black hosts and white parasites, rate each other: figures 6 to 9.
 
-Does SANEi win more often? Black and white are not equally easy to play, so who is black decides much. Each seed is
-therefore tried both ways round, and SANEi's share is the mean of both: with equal methods it would be a half.
+The question is whether SANEi wins more often. Black and white are not equally easy to play, so each seed is tried both
+ways round, and SANEi's share is the mean of both: with equal methods it would be a half.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ COLUMNS = (
 def try_coevolution(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """Rows for the first generation and every few after it.
 
-    `wins` are shares of all games of the generations since the row before, `random` is the share of the points that the
-    best network of the generation has against random moves, `trained` the number of generations of the training.
+    `wins` are shares of all games of the generations since the row before, `random` is the share of the points of the
+    generation's best network against random moves, `trained` the number of training generations.
     """
     return hold_duel(params, seed, bench).rows
 

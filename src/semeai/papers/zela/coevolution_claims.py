@@ -12,7 +12,7 @@ from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import STARTS
 
 FEWEST = 5
-"""seeds for a verdict: with fewer, an interval says nothing"""
+"""minimum number of seeds for a verdict"""
 WAYS = {"black": "SANEi black, SANE white", "white": "SANE black, SANEi white"}
 FIGURES = {("black", "untrained"): 6, ("black", "trained"): 7, ("white", "untrained"): 8, ("white", "trained"): 9}
 
@@ -28,7 +28,7 @@ def way_ends(table: Sequence[Row], way: str, start: str) -> list[float]:
 
 
 def sanei_ends(table: Sequence[Row], start: str) -> list[float]:
-    """The same as the mean of both ways round."""
+    """The same, averaged over both ways round."""
     return [fmean(pair) for pair in zip(*(way_ends(table, way, start) for way in WAYS), strict=True)]
 
 

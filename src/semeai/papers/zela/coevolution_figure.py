@@ -1,4 +1,4 @@
-"""The figure of `coevolution`: SANEi's share of the points, and how the best do against random moves."""
+"""The figure of `coevolution`: SANEi's share of the points, and the best networks against random moves."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -66,7 +66,7 @@ def _draw_ends(panel: Any, table: list[Row]) -> None:
 
 
 def _draw_methods(panel: Any, table: list[Row], column: str, unit: float) -> None:
-    """A column for SANEi and SANE, over all ways round: each way of a seed is a run."""
+    """Draw a column of the rows for SANEi and SANE, over all ways round: each way of a seed is a run."""
     runs = [{**row, "seed": f"{row['seed']:03} {row['sanei']} {row['start']}"} for row in table]
     for series, (name, words) in enumerate({"sanei": "SANEi", "sane": "SANE"}.items()):
         measure = partial(_scaled, f"{name}_{column}", unit)
@@ -79,7 +79,7 @@ def _scaled(column: str, unit: float, row: Row) -> float:
 
 
 def _training(table: Sequence[Row]) -> str:
-    """How long the training took."""
+    """The length of the training in words."""
     runs = [run for way in WAYS for run in runs_of(rows_where(table, sanei=way, start="trained"))]
     taken = [run[0][f"{name}_trained"] for run in runs for name in ("sanei", "sane")]
     won = [n for n in taken if n > 0]

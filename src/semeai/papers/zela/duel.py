@@ -1,12 +1,12 @@
 """A coevolution of SANE and SANEi: black hosts against white parasites, from new or from trained populations.
 
-1. Where that is wanted, each side is trained against wally "when the players are starting to beat the opponent": until
-   its best network wins, at most for a number of generations.
+1. For trained populations, each side is trained against wally "when the players are starting to beat the opponent":
+until its best network wins, or up to a number of generations.
 2. Both sides coevolve: in each generation every black network meets every white one.
 3. The champions are chosen by a round robin among the best networks of the last generations. Games that had no part in
-   the choice tell how good they are.
+the choice measure their strength.
 
-A finished duel is kept in the shared folder of the experiments, since more than one of them looks at the same duels.
+A finished duel is kept in the shared folder of the experiments, since several of them use the same duels.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ from semeai.rng import seeds
 KIND, VERSION = "duel", 1
 NOT_OF_A_DUEL = ("test_games", "slow_games", "strangers")
 """parameters of experiments that come after a duel"""
-_EXAM, _ROUND_ROBIN = 1, 2  # places in the seed tree of a generation, beside those of its games
+_EXAM, _ROUND_ROBIN = 1, 2  # places in the seed tree of a generation, next to those of its games
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +46,13 @@ class Duel:
 
     rows: list[Row]
     champions: Mapping[str, Candidate]
-    """by side, the winner of the round robin"""
+    """the winner of the round robin, by side"""
     beginners: Mapping[str, Candidate]
-    """by side, the best network of the first generation"""
+    """the best network of the first generation, by side"""
 
 
 def bred_by(params: Mapping[str, Any]) -> dict[str, str]:
-    """By side, the method that breeds it."""
+    """The method that breeds each side."""
     return {side: "sanei" if side == params["sanei"] else "sane" for side in SIDES}
 
 
@@ -117,7 +117,7 @@ def _hold_duel(params: Mapping[str, Any], seed: int, bench: Bench) -> Duel:
 def train_side(side: str, params: Mapping[str, Any], seed: int, workers: Workers) -> tuple[State, int]:
     """Train a new population until its best network beats the opponent.
 
-    Returns the state of the population and the number of generations that it took, -1 where it never won.
+    Returns the state of the population and the number of generations that it took, -1 if it never won.
     """
     immigration = params["immigration"] if bred_by(params)[side] == "sanei" else 0
     its = {**params, "immigration": immigration}
@@ -138,7 +138,7 @@ def share_against(
 
 
 def round_robin(problem: DuelProblem, finalists: Mapping[str, list[Candidate]], seed: int) -> dict[str, Candidate]:
-    """By side, the network that beats most of the other side; of equals the youngest."""
+    """The network of each side that beats most of the other side; of equals the youngest."""
     black, white = (finalists[side] for side in SIDES)
     is_met = np.ones((len(black), len(white)), dtype=np.bool_)
     margins = problem.margins(black, white, is_met, seeds(len(black), seed, 0, _ROUND_ROBIN))

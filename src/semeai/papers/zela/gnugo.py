@@ -1,8 +1,8 @@
 """GNU Go as the opponent of the training, which the paper leaves to future work.
 
 A game against GNU Go takes a thousand times as long as one against wally. So populations are trained until they beat
-wally, and from then on wally screens: in each generation only the networks that do best against wally meet GNU Go at
-level 1, and their margin there decides. All others rank behind them, by their margin against wally.
+wally, and from then on wally screens: in each generation only the best networks against wally meet GNU Go at level 1,
+and their margin there decides. All others rank behind them, by their margin against wally.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,8 @@ _MATCHES = 4  # the place of these games in the seed tree of a trial
 def try_gnugo(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each generation against GNU Go.
 
-    `best` and `mean` are margins against it of those that have passed the screen, `wally` the best margin against
-    wally, `trained` the generations of the training, -1 where it ended without a win.
+    `best` and `mean` are the margins against it of networks that passed the screen, `wally` is the best margin against
+    wally, and `trained` the number of training generations, -1 if they ended without a win.
     """
     color = params["color"]
     screen, strong = against(color, params), against(color, {**params, "opponent": params["strong"]})

@@ -1,7 +1,7 @@
 """Coevolution with a hall of fame, and with more immigrants: variants of `coevolution`.
 
-With a hall of fame each network also meets champions of past generations, so that what was learned against them is not
-lost. "Replacing the worse 200 neurons" is the other reading of the immigration rate.
+With a hall of fame each network also meets champions of past generations, so that skills against them are not lost.
+"Replacing the worse 200 neurons" is the other reading of the immigration rate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from semeai.papers.zela.networks import LITERAL, TOGETHER
 from semeai.papers.zela.wally import IMMIGRATION
 
 READINGS = {(0.03, 0): "3% immigrants", (0.03, 5): "3%, hall of fame", (0.2, 0): "20% immigrants"}
-"""by immigration and veterans"""
+"""names of variants, by immigration and veterans"""
 _HALLS = {
     0: printed(0, f"{TOGETHER}: no champions of the past are mentioned"),
     5: chosen(5, "veterans that each meets"),

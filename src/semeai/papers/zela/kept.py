@@ -1,4 +1,4 @@
-"""How many of the best networks are kept? None, one or two of 30, each with its neurons."""
+"""Variants in the number of best networks that are kept: none, one or two of 30, each with its neurons."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -96,7 +96,7 @@ def judge_kept(tables: Tables) -> Finding:
 
 
 def draw_kept(rows: Mapping[str, list[Row]]) -> Any:
-    """The best fitness over the generations, a panel for each number of networks that are kept."""
+    """The best fitness over the generations, a panel for each number of kept networks."""
     table = whole_seeds(rows["kept"])
     found = judge_kept(rows)
     here = f"{found.n_seeds} seeds, as black: {found.figure}. Thick lines are means over seeds with 95% intervals."

@@ -36,13 +36,13 @@ LITERAL: dict[str, Number] = PRINTED | {
         0.03, "share of the labels and weights of a mutant that change; a new one would be an immigrant"
     ),
 }
-"""the most literal reading; `spared` and `immigration` come on top"""
+"""the most literal reading, without `spared` and `immigration`"""
 SIZES: dict[str, Number] = {
     "size": printed(9, f'{ALONE}: "a board of 9x9 lines"'),
     "neurons": printed(1000, f'{ALONE}: "a population of 1000 neurons"'),
     "hidden": printed(300, f'{ALONE}: "networks of 300 neurons"'),
 }
-"""at laptop scale as in print"""
+"""sizes as in the paper, also at laptop scale"""
 SPARED = printed(
     0.03, 'section "Evolution of computer Go player": "keeping the best networks"; how many is chosen: 1 of 30'
 )
@@ -60,7 +60,7 @@ SMOKE: dict[str, Number] = {
 
 
 def method(name: str, params: Mapping[str, Any]) -> str:
-    """The specification of `sane` or `sanei` as an experiment sets it."""
+    """The specification of `sane` or `sanei` for an experiment."""
     names = [field for field in SaneParams.__dataclass_fields__ if field in params]
     if name == "sanei":
         names.append("immigration")
@@ -68,7 +68,7 @@ def method(name: str, params: Mapping[str, Any]) -> str:
 
 
 def rules(params: Mapping[str, Any]) -> Rules:
-    """Those of all games. None is lost at the limit of moves: where two networks meet, neither is to blame."""
+    """The rules of all games. At the move limit a game is counted, since neither of two networks is to blame."""
     return Rules.preset(
         params["rules"],
         size=params["size"],

@@ -3,9 +3,9 @@
 Here every label and weight of every neuron may mutate, and a network plays ten games. These were our own choices; the
 paper has neither.
 
-With the same seed both methods begin with the same neurons and blueprints; what differs is that SANEi replaces the
-worst neurons by new ones in every generation. Fitness selects, and so it flatters; what the best of each generation can
-do is told by fresh games.
+With the same seed both methods start with the same neurons and blueprints. The only difference is that SANEi replaces
+the worst neurons by new ones in every generation. Fitness is too optimistic, because it selects; fresh games measure
+the best of each generation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -109,13 +109,13 @@ def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
         if is_fitness:
             panel.axhline(0, color="black", linewidth=0.7, linestyle=(0, (1, 2)))
         else:
-            panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # where no share is, no interval should be either
+            panel.set_ylim(0, min(100, panel.get_ylim()[1]))  # without a share there is no interval either
     axes[0].legend(frameon=False, fontsize=8, handlelength=3)
     return figure
 
 
 def judge_noisy(tables: Tables) -> Finding:
-    """SANEi has more of the fresh games in the last quarter, with either color."""
+    """SANEi wins more of the fresh games in the last quarter, with either color."""
     found, said, n_seeds = [], [], 0
     for color in COLORS:
         runs = {name: runs_of(rows_where(whole_seeds(tables["noisy"]), method=name, color=color)) for name in METHODS}
@@ -155,7 +155,7 @@ def _found(table: Sequence[Row], color: str) -> str:
 
 
 def _ahead(runs: Sequence[Sequence[Row]]) -> str:
-    """When the best fitness is above zero for the first time."""
+    """The first generation with a best fitness above zero, in words."""
     firsts = [next((row["generation"] + 1 for row in run if row["best"] > 0), None) for run in runs]
     found = [first for first in firsts if first is not None]
     if not found:

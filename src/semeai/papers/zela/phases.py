@@ -1,4 +1,4 @@
-"""When do immigrants help? Mutation and immigration at several rates, with the diversity that is left.
+"""The effect of immigrants: mutation and immigration at several rates, with the remaining diversity.
 
 Here every label and every weight of every neuron may mutate, which is the other reading of "mutation rate 3%". At that
 rate nearly all neurons of 108 connections change in each generation; at 0.05% one in ten does.

@@ -1,9 +1,9 @@
 """Coevolved champions against opponents they have never met, from random moves to other people's programs.
 
-The paper says of coevolution that it is to cure players that "can beat only to these existing players with which were
-trained" (section "Competitive co-evolution"), and tells of games against people. Here the champions of both sides, from
-untrained and from trained populations, meet strangers, and so do the best networks of the first generation. A champion
-is who wins the round robin of the last generations; no stranger has a part in that.
+The paper expects coevolution to improve players that "can beat only to these existing players with which were trained"
+(section "Competitive co-evolution"), and mentions games against people. Here the champions of both sides, from
+untrained and from trained populations, and the best networks of the first generation meet strangers. A champion is the
+winner of the round robin of the last generations; strangers have no part in that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,10 +37,10 @@ STRANGERS = {
     "gtp:gnugo --mode gtp --level 1": "GNU Go\n1",
     "gtp:gnugo --mode gtp --level 10": "GNU Go\n10",
 }
-"""with what stands below them in the picture"""
+"""the strangers, with their labels in the picture"""
 SLOWEST = "gtp:gnugo --mode gtp --level 10"
 WHO = {"beginner": "generation 1", "champion": "champion"}
-_TEST = 1  # the place of these games in the seed tree of a trial, beside those of its runs
+_TEST = 1  # the place of these games in the seed tree of a trial, next to those of its runs
 
 
 def try_strangers(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
@@ -63,7 +63,7 @@ def try_strangers(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
 
 
 def games_against(stranger: str, is_compiled: bool, params: Mapping[str, Any]) -> int:
-    """The games of one network against a stranger: fewest against the slowest."""
+    """The games of one network against a stranger: the fewest against the slowest."""
     if is_compiled:
         return int(params["test_games"])
     return max(1, params["slow_games"] // 5) if stranger == SLOWEST else int(params["slow_games"])

@@ -2,7 +2,7 @@
 
 The paper adds the rules to its program and finds better results against a person. Here a network that was trained
 without them gets them afterwards ("added"), and another one is trained with them from the beginning ("trained"). All
-networks then meet opponents that play at random, now and then or always.
+networks then meet opponents that play some or all of their moves at random.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
-"""A population against an opponent that always plays the same: the trial of figures 4 and 5 and of their variants.
+"""A population against a deterministic opponent: the trial of figures 4 and 5 and of their variants.
 
-Wally plays without random moves, so a network has a single game with its color, and the margin of that game is its
-fitness. A seed has the same initial population for all variants, so they are compared seed by seed.
+Wally plays without random moves, so a network plays a single game with its color, and its margin is the fitness. A seed
+has the same initial population for all variants, so they are compared seed by seed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,15 +28,15 @@ def population_of(params: Mapping[str, Any], color: str, seed: int) -> Evolver:
 
 
 def train(population: Evolver, params: Mapping[str, Any], color: str, seed: int, workers: Workers) -> Iterator[Row]:
-    """The rows of one generation after the other, without end."""
+    """Yield the rows of all generations, without end."""
     yield from generations(population, partial(against(color, params).spread, workers=workers), seed)
 
 
 def try_training(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """Rows for the first generation and every few after it.
 
-    `first` is the generation whose best network was the first to win, -1 until there is one; `openings` the share of
-    the points that the best network of this generation has from random openings, which it has never met.
+    `first` is the first generation whose best network won, -1 until there is one; `openings` is the share of the points
+    of this generation's best network from random openings, which are new to it.
     """
     color, n = params["color"], params["generations"]
     population = population_of(params, color, seed)

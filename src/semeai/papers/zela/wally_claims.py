@@ -1,8 +1,8 @@
 """The claims of figures 4 and 5, tested on the rows of `wally`.
 
-Variants with the same seed begin with the same population, so differences are taken seed by seed. The paper compares
-SANE with SANEi; ours has two readings of SANEi's immigration, and each is compared with SANE on the seeds that both
-have. The literal reading needs enough seeds for a verdict; the other one counts only where it has as many.
+Variants with the same seed start with the same population, so differences are taken seed by seed. The paper compares
+SANE with SANEi. We have two readings of SANEi's immigration, and each is compared with SANE on their common seeds. The
+literal reading needs enough seeds for a verdict; the other one counts only if it has the same number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from semeai.papers.paper import Row
 from semeai.papers.zela.wally import COLORS
 
 METHODS = {0: "SANE", 0.03: "SANEi 3%", 0.2: "SANEi 20%"}
-"""by immigration"""
+"""names of the methods, by immigration"""
 LITERAL = 0.03
 STOPS = {"white": 400, "black": 510}
 """the generations after which SANE no longer improves in the paper"""
@@ -28,12 +28,12 @@ SURE = 0.05
 FEWEST = 20
 """seeds for a verdict"""
 STILL = 1.0
-"""points: a method that gains less than this has stopped"""
+"""points: a method with a smaller gain has stopped"""
 
 Runs = Mapping[float, list[list[Row]]]
-"""by immigration, the rows of each run in the order of seeds"""
+"""the rows of each run in the order of seeds, by immigration"""
 Compared = tuple[str, int]
-"""the numbers, and 1 where the claim holds, -1 where the opposite does, 0 where neither can be told"""
+"""the numbers, and 1 if the claim holds, -1 if the opposite does, 0 if it cannot be decided"""
 
 
 def by_method(table: Sequence[Row], color: str) -> Runs:
@@ -46,7 +46,7 @@ def by_method(table: Sequence[Row], color: str) -> Runs:
 
 
 def times_of(runs: Sequence[Sequence[Row]]) -> Times:
-    """The generations, from 1, in which runs have beaten wally for the first time."""
+    """The generations, from 1, of the first wins against wally."""
     firsts = [run[-1]["first"] for run in runs]
     return Times([None if first < 0 else first + 1 for first in firsts], length_of(runs))
 
@@ -57,7 +57,7 @@ def length_of(runs: Sequence[Sequence[Row]]) -> int:
 
 
 def gain_after(run: Sequence[Row], generation: int) -> float:
-    """The rise of the best fitness after so many generations."""
+    """The rise of the best fitness after `generation`."""
     before = [row["best"] for row in run if row["generation"] < generation]
     return float(run[-1]["best"] - before[-1])
 
@@ -128,14 +128,14 @@ def shared_runs(table: Sequence[Row], color: str, rates: Sequence[float] = tuple
 
 
 def combine(signs: Sequence[int]) -> Verdict:
-    """The verdict of several readings, of which the first is the literal one."""
+    """The verdict of several readings; the first is the literal one."""
     if len(set(signs)) == 1:
         return verdict_of(signs[0])
     return Verdict.PARTLY if 1 in signs else verdict_of(min(signs[0], 0))
 
 
 def _sane(compare: Compare, runs: Runs, color: str) -> str:
-    """The number of SANE that SANEi is compared with, where it is worth telling."""
+    """The value of SANE that SANEi is compared with, if it is shown."""
     if compare is wins_later:
         return f"{times_of(runs[0])}"
     if compare is goes_on and length_of(runs[0]) > STOPS[color]:
@@ -178,7 +178,7 @@ def judge_wins(tables: Tables) -> Finding:
 
 
 def judge_determinism(tables: Tables) -> Finding:
-    """The best networks, which beat wally, do not beat it from openings that they have not met."""
+    """The best networks beat wally, but not from openings that are new to them."""
     told, signs = [], []
     winners = [run for color in COLORS for runs in by_method(tables["wally"], color).values() for run in runs]
     winners = [run for run in winners if run[-1]["best"] > 0]

@@ -1,1 +1,1 @@
-"""Tasks on other machines, by Dask: the link to a cluster, tasks that are sent, and what a worker does with them."""
+"""Tasks on other machines, by Dask: the link to a cluster, the dispatch of tasks, and the code of workers."""

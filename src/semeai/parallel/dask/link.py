@@ -1,7 +1,7 @@
-"""The link to a cluster of Dask, which somebody has started, or which is made here for the time being.
+"""The link to a Dask cluster, either an existing one or a temporary one on this machine.
 
-Whoever can reach a scheduler can run what he likes on its workers. So the cluster that is made here listens to this
-machine alone; one that spans several belongs in a network that is trusted, or speaks TLS.
+Anyone who can reach a scheduler can run any code on its workers. So a temporary cluster accepts connections only from
+this machine. A cluster of several machines needs a trusted network or TLS.
 """
 
 import asyncio
@@ -27,28 +27,28 @@ from semeai.parallel.workers import WorkerLost
 R = TypeVar("R")
 
 CONNECT = 4.0
-"""seconds that a scheduler may take to answer, and its workers to say which versions they have"""
+"""seconds that a scheduler may take to answer, and its workers to report their versions"""
 ANSWER = 60.0
-"""seconds that a scheduler may take later, when it may have much to do"""
+"""seconds that a scheduler may take later, when it may be busy"""
 CLOSE = 3.0
 BEATS = 3
-"""signs of life that a worker may leave out"""
+"""heartbeats that a worker may miss"""
 NOTICE = 1.0
-"""seconds without workers after which a person should know"""
+"""seconds without workers after which a message is shown"""
 
 
 class ClusterError(WorkerLost):
-    """A cluster that cannot be used, or no longer; the message says why."""
+    """A cluster that cannot be used, or no longer. The message gives the reason."""
 
 
 class Link:
-    """A connection to a cluster. To be closed."""
+    """A connection to a cluster. It must be closed."""
 
     def __init__(self, address: str | None, n: int, patience: float, ears: Ears) -> None:
-        """Connect to the scheduler at `address`, such as tcp://10.0.0.1:8786, or make a cluster of `n` processes here.
+        """Connect to the scheduler at `address`, such as tcp://10.0.0.1:8786, or start a cluster of `n` processes here.
 
-        `patience` is the number of seconds to wait for workers where there are none, unless a Ctrl-C comes to these
-        ears. Raises ClusterError.
+        `patience` is the number of seconds to wait for workers if there are none. A Ctrl-C that `ears` hears ends the
+        wait. Raises ClusterError.
         """
         _silence_logs()
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"})
@@ -68,7 +68,7 @@ class Link:
         self._limit = ANSWER
 
     def close(self) -> None:
-        """Leave the cluster; end it if it was made here."""
+        """Leave the cluster; stop it if it was started here."""
         for end in (self._client, self._local):
             with suppress(Exception):
                 if end is not None:
@@ -76,19 +76,19 @@ class Link:
 
     @property
     def client(self) -> Client:
-        """Raises ClusterError when the scheduler is gone."""
+        """Dask's client. Raises ClusterError if the scheduler is gone."""
         if self._client is None or self._client.status != "running":
             raise self._gone()
         return self._client
 
     def _gone(self) -> ClusterError:
         return ClusterError(
-            f"the scheduler at {self.address} is gone; what was kept before is safe, and the same command goes on with "
-            "it, on this or another cluster"
+            f"the scheduler at {self.address} is gone; saved work is safe. Run the same command "
+            "to continue, on this or another cluster"
         )
 
     def begin(self, work: Coroutine[Any, Any, R]) -> "futures.Future[R]":
-        """Have something done where Dask does its waiting. Raises ClusterError."""
+        """Start a coroutine on Dask's event loop. Raises ClusterError."""
         try:
             loop: Any = self.client.loop
         except ClusterError:
@@ -105,13 +105,14 @@ class Link:
         return self._wait(self.begin(asked()))
 
     def hand_on(self, future: Any, workers: list[str] | None, seconds: float) -> None:
-        """Have what comes of it handed on to all workers, or to these, as far as that is done in so many seconds."""
+        """Replicate the result of a future to all workers, or to the given ones, as far as possible within
+        `seconds`."""
 
         async def handed() -> None:
             await self.client.replicate([future], workers=workers)  # type: ignore[no-untyped-call]
 
         answer = self.begin(handed())
-        with suppress(Exception):  # a worker that is lost meanwhile; whoever comes too short asks the others
+        with suppress(Exception):  # a worker is lost meanwhile; workers without a copy ask the others
             answer.result(seconds)
         answer.cancel()
 
@@ -125,13 +126,13 @@ class Link:
             raise self._gone() from None
 
     def cores(self) -> Mapping[str, int]:
-        """How many each worker has that is there now, by its address. Raises ClusterError."""
+        """The number of cores of each current worker, by address. Raises ClusterError."""
         found: Mapping[str, int] = self.ask("nthreads")
         return found
 
     def unseen(self, seconds: float) -> set[str]:
-        """The addresses of workers that the scheduler has not heard of for so long, though it has of others. Workers
-        that are busy give signs of life, too. Raises ClusterError."""
+        """The addresses of workers without a heartbeat for `seconds`, while others had one. Busy workers send
+        heartbeats, too. Raises ClusterError."""
 
         scheduler: Any = self.client.scheduler
 
@@ -143,7 +144,7 @@ class Link:
         return {who for who, at in seen.items() if at < max(seen.values()) - limit}
 
     def wait_for_workers(self, patience: float) -> None:
-        """Until there is one. Raises ClusterError when there is none for so many seconds."""
+        """Wait until there is a worker. Raises ClusterError if there is none within `patience` seconds."""
         started, is_said = time.monotonic(), False
         while not self.cores():
             self._ears.check()
@@ -156,7 +157,8 @@ class Link:
             time.sleep(0.1)
 
     def _check_versions(self) -> None:
-        """Raises ClusterError when answers could differ from ours. Who is silent is passed over: tasks look again."""
+        """Raises ClusterError if versions differ, since results could differ too. Workers that do not answer are
+        skipped: tasks check again."""
         try:
             versions = self.ask("get_versions")
         except ClusterError:
@@ -165,23 +167,25 @@ class Link:
         for who, found in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
             for name in ("python", "distributed"):
                 if (theirs := found["packages"][name]) != ours[name]:
-                    raise ClusterError(f"{_name(who)} has {name} {theirs}, and {ours[name]} is here")
+                    raise ClusterError(
+                        f"{_name(who)} has {name} {theirs}, but this machine has {ours[name]}; install the same version"
+                    )
         try:
             stamps = self.ask("run", _make_probe(), on_error="return")
         except ClusterError:
             return
         for who, found in stamps.items():
             if not isinstance(found, dict):
-                raise ClusterError(f"{_name(who)} lacks something: {found}")
+                raise ClusterError(f"{_name(who)} cannot import a package: {found}")
             if other := difference(found, stamp()):
                 raise ClusterError(f"{_name(who)} has {other}")
 
 
 def _silence_logs() -> None:
-    """Keep Dask from printing tracebacks: what matters is raised as a ClusterError.
+    """Keep Dask from printing tracebacks. Relevant errors are raised as ClusterError.
 
-    Dask gives several of its loggers, and Tornado's, a level of their own. So the level of the topmost does not reach
-    them.
+    Dask gives several of its loggers, and Tornado's, a level of their own. So the level of the root logger has no
+    effect on them.
     """
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in ("distributed", "tornado"):
@@ -205,7 +209,7 @@ def _make_cluster(n: int) -> LocalCluster:
 
 
 class _Client(Client):
-    """One that is closed, or left as it is: Dask's own would wait for an answer before it is deleted."""
+    """A Dask client that does not wait for the scheduler when it is deleted."""
 
     def __del__(self) -> None:
         pass
@@ -215,12 +219,12 @@ def _connect(address: str) -> Client:
     """Raises ClusterError."""
     host, port = address.partition("://")[2].rsplit(":", 1)
 
-    def knock() -> None:  # since Dask would try again and again, and not say why
+    def knock() -> None:  # since Dask would retry without an explanation
         socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
 
     def connect() -> Client:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about versions, which are looked at more closely
+            warnings.simplefilter("ignore")  # about versions, which are checked in more detail
             return _Client(address, timeout=CONNECT, set_as_default=False)  # type: ignore[no-untyped-call]
 
     try:
@@ -230,13 +234,13 @@ def _connect(address: str) -> Client:
         raise ClusterError(f"no scheduler at {address}: {reason}") from None
     try:
         return _within(CONNECT + 1, connect)
-    except Exception:  # whatever another program makes of it; Dask has no name for that
-        raise ClusterError(f"what listens at {address} is no scheduler of Dask, or one of another version") from None
+    except Exception:  # any error of another program that listens there
+        raise ClusterError(f"the program at {address} is not a Dask scheduler of the same version") from None
 
 
 def _within(seconds: float, work: Callable[[], R]) -> R:
-    """The result. Raises TimeoutError if it takes longer, and lets it be: neither the search for a name nor
-    the wait for a server that says nothing can be broken off."""
+    """The result. Raises TimeoutError if it takes longer, and abandons it, since neither a name lookup nor the wait for
+    a silent server can be cancelled."""
     found: futures.Future[R] = futures.Future()
 
     def do() -> None:

@@ -1,12 +1,12 @@
-"""Tasks on a cluster, with the answers in order, whatever becomes of the workers.
+"""Tasks on a cluster, with the results in order, even if workers fail.
 
-A worker that goes or dies is Dask's business: it gives the task to another one. One that hangs, or is cut off, is ours:
-when it has given no sign of life for a while, the task is sent a second time, elsewhere, and whichever answer comes
-first counts. A task depends on nothing but its argument, so that changes no answer.
+If a worker leaves or dies, Dask gives its task to another one. Workers that hang or are cut off are handled here:
+without a heartbeat for a while, the task is sent again to another worker, and the first answer counts. A task depends
+only on its argument, so this changes no result.
 
-What the tasks of a call have in common goes with each of them where it is small, as a problem is. Where it is large,
-such as the other one of two populations, it is sent once, handed on from worker to worker, and stays there for calls
-that have the same in common. For Dask it is a task as well: what is lost with a worker is made again.
+Common data of the tasks of a call is sent with each task if it is small, such as a problem. If it is large, such as the
+other one of two populations, it is sent once, copied from worker to worker, and stays there for later calls with the
+same data. For Dask it is a task as well, so data lost with a worker is created again.
 """
 
 import hashlib
@@ -33,42 +33,42 @@ R = TypeVar("R")
 Future = DaskFuture[Any]
 
 AHEAD = 4
-"""tasks a core that are sent before their answers are wanted"""
+"""tasks per core that are sent before their answers are needed"""
 HEARING = 0.5
-"""seconds that a Ctrl-C may have to wait"""
+"""maximum delay of a Ctrl-C in seconds"""
 LATE = 10.0
-"""seconds without an answer, and without a sign of life of who is to give it"""
+"""seconds without an answer and without a heartbeat of the worker after which a task is late"""
 TRIES = 4
-"""how often a task is sent"""
+"""maximum number of times that a task is sent"""
 SUSPECT = 60.0
 """seconds for which a worker that was late is avoided"""
 SMALL = 1 << 17
-"""bytes that tasks have in common and that go with each of them"""
+"""maximum size of common data that is sent with each task, in bytes"""
 IN_COMMON = 4
-"""things that calls had in common and that stay on the workers"""
+"""number of common data sets that stay on the workers"""
 
 
 class Cluster:
-    """A cluster that does tasks. To be closed."""
+    """A cluster that runs tasks. It must be closed."""
 
     def __init__(self, address: str | None, n: int, warm: Callable[[], None], patience: float, ears: Ears) -> None:
         """The cluster of the scheduler at `address`, or a new one of `n` processes on this machine.
 
-        `warm` is called once in each worker process, before its first task, to have the kernels compiled. `ears` are
-        asked for a Ctrl-C wherever something is waited for. Raises ClusterError.
+        `warm` is called once in each worker process before its first task, to compile the kernels. Every wait checks
+        `ears` for a Ctrl-C. Raises ClusterError.
         """
         self.bytes_sent = self.bytes_received = 0
-        """of tasks and answers, as they leave here and come"""
+        """bytes of tasks sent and answers received"""
         self.seconds = 0.0
-        """that workers have spent on tasks"""
+        """seconds that workers have spent on tasks"""
         self.n_repeated = 0
-        """tasks that were late, and sent again"""
+        """number of late tasks that were sent again"""
         self.patience = patience
         self._heard_at = 0.0  # when the last answer came
         self._suspected_at = 0.0  # when a worker last became suspect
         self._warm = warm
         self._in_common: OrderedDict[str, Future] = OrderedDict()
-        self._suspects: dict[str, float] = {}  # addresses of workers, and until when they are avoided
+        self._suspects: dict[str, float] = {}  # workers to avoid, by address, and the time until then
         self._ears = ears
         self._link = Link(address, n, patience, ears)
 
@@ -79,13 +79,14 @@ class Cluster:
 
     @property
     def n(self) -> int:
-        """The cores of all workers that are there now, at least one. Raises ClusterError."""
+        """The number of cores of all current workers, at least one. Raises ClusterError."""
         return max(1, sum(self._link.cores().values()))
 
     def in_order(self, task: Callable[[A], R], arguments: Iterable[A]) -> Generator[R, None, None]:
-        """`task` of each argument, in order. Whoever stops listening stops the work, and so does a Ctrl-C.
+        """Yield the results of `task` for each argument, in order. Closing the iterator stops the work, and so does a
+        Ctrl-C.
 
-        Raises what the task raises, WorkerLost when no worker survives it, and ClusterError.
+        Raises the exceptions of the task, WorkerLost if a task kills all workers that try it, and ClusterError.
         """
         packed = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
         n_ahead = AHEAD * self.n
@@ -104,7 +105,7 @@ class Cluster:
                 sent.forget()
 
     def send(self, task: bytes, argument: bytes) -> "_Try":
-        """Have a task done by whoever has time. Raises ClusterError."""
+        """Send a task to any free worker. Raises ClusterError."""
         self.bytes_sent += len(argument)
         if len(task) > SMALL:
             return self._submit(do, self._common(task), argument)
@@ -112,23 +113,23 @@ class Cluster:
         return self._submit(do_packed, task, argument)
 
     def send_elsewhere(self, task: bytes, argument: bytes, tries: Iterable["_Try"]) -> "_Try":
-        """The same, but not by those who have it already, and with nothing that others would have to be asked for."""
+        """Send a task to workers that do not have it yet, together with its common data."""
         self.n_repeated += 1
         self.bytes_sent += len(task) + len(argument)
         self._suspect(self._holders(tries))
         return self._submit(do_packed, task, argument)
 
     def is_late(self, sent_at: float, tries: Iterable["_Try"]) -> bool:
-        """Whether a task that was sent last then, and whose answer is waited for, should be sent again."""
+        """True if a task that was last sent at `sent_at`, and is being waited for, should be sent again."""
         if sent_at < self._suspected_at:
-            return True  # since it may wait for something that a suspect has
+            return True  # since it may wait for data on a suspect worker
         silence = time.monotonic() - max(sent_at, self._heard_at)
         if silence < LATE:
             return False
         return silence > self.patience or bool(self._holders(tries) & self._link.unseen(LATE))
 
     def are_stranded(self, tries: Iterable["_Try"]) -> bool:
-        """Whether none of those who may do these is there any more."""
+        """True if every eligible worker is gone."""
         allowed = [each.workers for each in tries]
         if None in allowed:
             return False
@@ -136,30 +137,30 @@ class Cluster:
         return not any(address in present for workers in allowed for address in workers or [])
 
     def listen(self) -> None:
-        """Raises KeyboardInterrupt when there was one."""
+        """Raises KeyboardInterrupt if there was a Ctrl-C."""
         self._ears.check()
 
     def hear(self, seconds: float, reply: bytes) -> None:
-        """Take note of an answer."""
+        """Record an answer."""
         self.seconds += seconds
         self.bytes_received += len(reply)
         self._heard_at = time.monotonic()
 
     def _holders(self, tries: Iterable["_Try"]) -> set[str]:
-        """The addresses of the workers that are at these, or have their answers."""
+        """The addresses of the workers that run these tasks or hold their answers."""
         keys = {each.future.key for each in tries}
         places = (self._link.ask(place) for place in ("processing", "has_what"))
         return {address for place in places for address, its_keys in place.items() if keys.intersection(its_keys)}
 
     def _suspect(self, addresses: set[str]) -> None:
-        """Avoid these workers, and all that they alone may have."""
+        """Avoid these workers, and data that only they may have."""
         if not addresses <= set(self._suspects):
             self._suspected_at = time.monotonic()
             self.forget_common()
         self._suspects |= dict.fromkeys(addresses, time.monotonic() + SUSPECT)
 
     def _trusted(self) -> list[str] | None:
-        """To whom tasks go: all who are not suspect; None where there are no others."""
+        """The workers that get tasks: all that are not suspect; None if there are no others."""
         now = time.monotonic()
         self._suspects = {address: end for address, end in self._suspects.items() if end > now}
         if not self._suspects:
@@ -167,7 +168,7 @@ class Cluster:
         return [address for address in self._link.cores() if address not in self._suspects] or None
 
     def check(self) -> None:
-        """Raises ClusterError when the scheduler is gone, or all workers are."""
+        """Raises ClusterError if the scheduler or all workers are gone."""
         if not self._link.cores():
             self._link.wait_for_workers(self.patience)
 
@@ -183,7 +184,7 @@ class Cluster:
             self._in_common[digest] = self._link.client.submit(
                 pickle.loads, task, key=key, workers=trusted, allow_other_workers=trusted is not None
             )
-            # Dask gives a task to who has what it needs, and so nearly all to the first who has it.
+            # Dask prefers workers that have the data of a task, and so gives nearly all tasks to the first one.
             self._link.hand_on(self._in_common[digest], trusted, LATE)
         self._in_common.move_to_end(digest)
         if len(self._in_common) > IN_COMMON:
@@ -192,21 +193,21 @@ class Cluster:
 
     def _submit(self, work: Callable[..., Any], task: Future | bytes, argument: bytes) -> "_Try":
         key, trusted = f"semeai-{uuid4()}", self._trusted()
-        # To these and no others: who hangs seems idle, and Dask lets the idle take from the busy what they may have.
+        # Only to these: a hanging worker seems idle, and Dask lets idle workers steal tasks from busy ones.
         future = self._link.client.submit(work, task, argument, dict(stamp()), self._warm, key=key, workers=trusted)
         return _Try(future, self._link.begin(_result(future)), trusted)
 
 
 @dataclass(frozen=True)
 class _Try:
-    """A task on its way."""
+    """One attempt at a task."""
 
     future: Future
-    """without which Dask would forget it"""
+    """a reference, without which Dask would forget the task"""
     answer: "futures.Future[tuple[float, bytes]]"
     """seconds, and the packed answer"""
     workers: list[str] | None
-    """who may do it; None for anybody"""
+    """eligible workers; None for all"""
 
 
 async def _result(future: Future) -> tuple[float, bytes]:
@@ -215,7 +216,7 @@ async def _result(future: Future) -> tuple[float, bytes]:
 
 
 class _Sent:
-    """A task that has been sent, once or more often, and whose answer has not been heard."""
+    """A task that has been sent at least once and has no answer yet."""
 
     def __init__(self, cluster: Cluster, number: int, task: bytes, argument: bytes) -> None:
         self._cluster, self._number, self._task, self._argument = cluster, number, task, argument
@@ -224,7 +225,7 @@ class _Sent:
         self._note(cluster.send(task, argument))
 
     def answer(self) -> Any:
-        """Wait for it. Raises what the task raises, WorkerLost and ClusterError."""
+        """Wait for the answer. Raises the exceptions of the task, WorkerLost and ClusterError."""
         while True:
             self._cluster.listen()
             futures.wait([each.answer for each in self._tries], HEARING, futures.FIRST_COMPLETED)
@@ -236,7 +237,7 @@ class _Sent:
             if self._cluster.are_stranded(self._tries):
                 self._cluster.check()
                 self.forget()
-            if not self._tries:  # or Dask has forgotten it
+            if not self._tries:  # or Dask has dropped it
                 self._cluster.forget_common()
                 self._note(self._cluster.send(self._task, self._argument))
             elif self._n_tries < TRIES and self._cluster.is_late(self._sent_at, self._tries):
@@ -255,7 +256,7 @@ class _Sent:
         self._tries.append(new)
 
     def _hear(self, found: _Try) -> bytes | None:
-        """The packed answer; None when there will be none of this try."""
+        """The packed answer; None if this attempt has failed."""
         try:
             seconds, reply = found.answer.result()
         except futures.CancelledError:
@@ -267,8 +268,8 @@ class _Sent:
         except KilledWorker:
             raise WorkerLost(f"task {self._number} has lost several workers and is given up") from None
         except OtherStamp as error:
-            raise ClusterError(f"a worker has {error}") from None
+            raise ClusterError(f"a worker has other versions: {error}; install the same versions everywhere") from None
         except Exception as error:
-            raise ClusterError(f"a worker cannot do tasks of semeai: {type(error).__name__}: {error}") from None
+            raise ClusterError(f"a worker cannot run tasks of semeai: {type(error).__name__}: {error}") from None
         self._cluster.hear(seconds, reply)
         return reply

@@ -1,4 +1,4 @@
-"""The worker side of a cluster: it does tasks after a check that it has the same code as the sender."""
+"""The worker side of a cluster: it runs a task after checking that it has the same code as the sender."""
 
 import hashlib
 import pickle
@@ -15,16 +15,16 @@ from semeai.locks import lock, unlock
 from semeai.parallel.workers import answer
 
 Stamp = Mapping[str, str]
-"""what must be equal on two machines for their answers to be: versions and digests of the code, by name"""
+"""versions and digests of the code, by name, which must be equal on two machines for equal results"""
 
 
 class OtherStamp(RuntimeError):
-    """A worker has other versions than whoever sent it a task."""
+    """A worker has other versions than the sender of a task."""
 
 
 @cache
 def stamp() -> Stamp:
-    """Of this process. What may explain a difference stands before what follows from it."""
+    """The stamp of this process. Possible causes of a difference come before their effects."""
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
@@ -41,22 +41,22 @@ def stamp() -> Stamp:
 def _own_version() -> str:
     try:
         return version("semeai")
-    except PackageNotFoundError:  # it runs from a folder of sources
+    except PackageNotFoundError:  # it runs from a source folder
         return "not installed"
 
 
 def difference(theirs: Stamp, ours: Stamp) -> str:
-    """The first thing in which stamps differ, for people; "" where they do not."""
+    """The first difference between stamps, for people; "" if they are equal."""
     for name, value in ours.items():
         if theirs.get(name) != value:
-            return f"{name} {theirs.get(name, 'unknown')}, and {value} here"
+            return f"{name} {theirs.get(name, 'unknown')}, but this machine has {value}"
     return ""
 
 
 def do(task: Callable[[Any], Any], argument: bytes, theirs: Stamp, warm: Callable[[], None]) -> tuple[float, bytes]:
-    """Do a task with a packed argument. Returns how many seconds it has taken, and its packed `answer`.
+    """Run a task with a packed argument. Returns the seconds that it took, and its packed `answer`.
 
-    Raises OtherStamp, and what `warm` raises.
+    Raises OtherStamp and the exceptions of `warm`.
     """
     if other := difference(stamp(), theirs):
         raise OtherStamp(other)
@@ -76,8 +76,8 @@ _warming = threading.Lock()
 
 
 def warm_up(warm: Callable[[], None]) -> None:
-    """Have the kernels loaded, once a process. Where they are not compiled yet, one process of a machine does that, and
-    the others wait for what it makes."""
+    """Load the kernels, once per process. If they are not compiled yet, one process per machine compiles them while the
+    others wait."""
     with _warming:
         if _is_warm.is_set():
             return

@@ -1,1 +1,1 @@
-"""Agents, which rate points by one thing they know about Go, and `summation`, the player that adds them up."""
+"""Agents, each of which rates points by one piece of Go knowledge, and `summation`, the player that adds them up."""

@@ -1,7 +1,7 @@
-"""The agents by name: what they are called, which channels they speak on, and what they say of a position.
+"""The agents: their names, their channels, and their ratings of a position.
 
-What an agent says of a point is the sum over its channels of an allele, which evolution finds, times the value there;
-the one channel of the others counts once.
+The rating of a point by an agent is the sum of its channels' values, each times an allele that evolution finds. An
+agent with one channel needs no allele.
 """
 
 import inspect
@@ -27,23 +27,23 @@ from semeai.players.agents.room_kernel import N_CHANNELS, ROOM
 
 @dataclass(frozen=True)
 class Agent:
-    """One that rates the points of a position."""
+    """An agent: it rates the points of a position."""
 
     name: str
     channels: tuple[str, ...]
     first: int
-    """the number of its first channel"""
+    """index of its first channel"""
     says: str
-    """what it looks for, for people"""
+    """a description for people"""
 
     @property
     def last(self) -> int:
-        """The number after that of its last channel."""
+        """The index after its last channel."""
         return self.first + len(self.channels)
 
 
 def _agent(kernel: Any, first: int, *channels: str) -> Agent:
-    """Its name and what it says of itself are those of its kernel."""
+    """The agent of a kernel, with the kernel's name and docstring."""
     name = kernel.__name__.removesuffix("_agent")
     return Agent(name, channels or (name,), first, inspect.cleandoc(kernel.__doc__).replace("\n", " "))
 
@@ -97,13 +97,13 @@ _ALL = (
     _agent(place.influence_agent, room.INFLUENCE, "own_strong", "own_weak", "enemy_weak", "enemy_strong"),
 )
 AGENTS = {agent.name: agent for agent in _ALL}
-"""in the order of their channels"""
+"""the agents by name, in the order of their channels"""
 PRINTED = ("opener", "tiger", "capturer", "follower", "extension")
-"""those of the paper's summation network, in its order"""
+"""the agents of the paper's summation network, in its order"""
 
 
 def describe_agents() -> str:
-    """The table for a terminal."""
+    """The table of agents for a terminal."""
     lines = []
     for agent in AGENTS.values():
         lines.append(fill(agent.says, 110, initial_indent=f"{agent.name:13}", subsequent_indent=13 * " "))
@@ -126,7 +126,7 @@ def make_room(n: int = 1) -> npt.NDArray[np.void]:
 def rate_board(board: Board) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """The ratings of all agents for a position: values by channel and point, and strengths by channel.
 
-    Stones that were there at the start count as played.
+    Stones of the start position count as played.
     """
     last, before, n_played = board.trail
     n_moves = max(len(board.stones), n_played)

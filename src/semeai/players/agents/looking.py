@@ -1,4 +1,4 @@
-"""Looks at positions and at whole games: what agents say of every legal point, and which point was played."""
+"""The agents' ratings of positions and whole games: the values of every legal point, and the point that was played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from semeai.sgf.collection import Record
 
 
 def channels_of(agents: Sequence[str]) -> list[int]:
-    """The channels of some agents by number, in order."""
+    """The indices of the channels of some agents, in order."""
     return [channel for name in agents for channel in range(AGENTS[name].first, AGENTS[name].last)]
 
 
 class Looking:
-    """Looks through the eyes of some agents. Nothing of it may be used by two threads at a time."""
+    """Computes the ratings of some agents. Only one thread may use an instance at a time."""
 
     def __init__(self, agents: Sequence[str]) -> None:
-        """`agents` are names; one may be there more than once, and says the same again then."""
+        """`agents` are names. A name may occur more than once."""
         found = [AGENTS[name] for name in agents]
         self.channels = tuple(len(agent.channels) for agent in found)
-        """of each agent"""
+        """number of channels of each agent"""
         written = channels_of(agents)
         wanted = np.zeros(N_CHANNELS, dtype=np.uint8)
         wanted[written] = 1
@@ -43,14 +43,14 @@ class Looking:
         self._room = make_room(0, 0, len(written))
 
     def at_board(self, board: Board) -> tuple[list[int], Looks]:
-        """The candidates of the side to play (all legal points, superko aside), and their ratings."""
+        """The candidate moves of the side to play (all legal points, without a check of superko), and their ratings."""
         self._boards[0] = board.record
         looks = self._make_room(1, board.size).arrays
         n = look_at_board(self._boards, *board.trail, self._agents, looks, self._points)
         return self._points[:n].tolist(), Looks(looks)
 
     def at_game(self, game: Record) -> Looks:
-        """All positions of a game in which the side to play chose a point, and the point as chosen."""
+        """All positions of a game in which the side to play chose a point, with that point."""
         colors = np.zeros(N_POINTS, dtype=np.uint8)
         colors[list(game.stones)] = list(game.stones.values())
         movers, moves = np.array(game.moves, dtype=np.uint16).reshape(-1, 2).T.copy()
@@ -60,7 +60,7 @@ class Looking:
         return cut_looks(looks, n)
 
     def _make_room(self, n_positions: int, size: int) -> Looks:
-        """Room for so many positions on such a board, which is used again and again."""
+        """Reusable arrays for `n` positions on a board of this size."""
         if len(self._room) < n_positions or len(self._room.arrays[2]) < n_positions * size**2:
             self._room = make_room(n_positions, size**2, sum(self.channels))
         return self._room

@@ -9,7 +9,7 @@ from semeai.go.points import PASS, parse_vertex
 from semeai.go.rules import Rules
 from semeai.players.agents.agents import AGENTS, Agent, rate_board
 
-# Out of a game of `rave` against itself: every agent has something to say of it.
+# From a game of `rave` against itself: every agent rates some points of it.
 EXAMPLE = """
     E5 F5 F6 F4 G5 G4 H4 H3 H5 E6 D6 E7 F7 D5 E4 F8 D7 E8 G8 G7 G6 H7 H8 D8
     H2 C2 D4 C5 C4 B4 B5 C6 C7 B6 B3 A5 C3 B2 D2 J8 H6 G9 J7 A3 D1 H9 A2
@@ -28,10 +28,10 @@ def example_board() -> Board:
 
 
 def draw_agents(board: Board) -> dict[str, str]:
-    """By agent, what it says of the position as the text of an SVG file.
+    """The ratings of the position by each agent, as the text of an SVG file.
 
-    The greener a point, the more is said of it. A number is the value of the only channel; where there are several,
-    each has a letter, which stands wherever it says something.
+    The greener a point, the higher its rating. A number is the value of the only channel. If there are several, each
+    has a letter, which marks the points that it rates.
     """
     values, strengths = rate_board(board)
     pictures = {}
@@ -55,7 +55,7 @@ def _caption(agent: Agent, strength: float) -> str:
     if len(agent.channels) > 1:
         names = zip(ascii_lowercase, agent.channels, strict=False)
         caption += ": " + ", ".join(f"{letter}\N{NO-BREAK SPACE}{channel}" for letter, channel in names)
-    return caption if strength == 1 else f"{caption} (counts {strength:.2f} by now)"
+    return caption if strength == 1 else f"{caption} (current weight {strength:.2f})"
 
 
 def _with_caption(svg: str, size: int, caption: str) -> str:

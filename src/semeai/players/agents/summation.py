@@ -1,8 +1,9 @@
-"""`summation`: adds up what simple agents say of every point; its weights have to be bred, and play as champion:FILE.
+"""`summation`: adds up the ratings of every point by simple agents. Its weights must be bred, and play as
+champion:FILE.
 
-T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms". The agents stand in
-`agents.py`, the network that adds them up in `nets/summation.py`; the weights come from imitating recorded games
-(`arena/imitation.py`). It never fills a point that looks like an own eye: it passes when no other legal move is left.
+T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms". The agents are in
+`agents.py`, the network that adds them up in `nets/summation.py`. The weights come from imitating recorded games
+(`problems/imitation.py`). It never fills a point that looks like an own eye, and passes if no other legal move is left.
 """
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.genomes_kernel import GENOME
 from semeai.go.lineup import NO_GENOMES, Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes, Imitator, Player
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes, Imitator, Player
 from semeai.go.points import PASS, point, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
@@ -27,11 +28,11 @@ from semeai.players.agents.looking import Looking, channels_of, unpack_first
 from semeai.players.compiled_kernel import COMPILED, SUMMATION
 
 MAX_HIDDEN = 1000
-LARGEST = 15  # of whole weights: chosen, for in print they are only called integers
+LARGEST = 15  # largest whole weight: our choice, since the paper only says integers
 
 
 class Numbers(StrEnum):
-    """Which numbers weights and alleles are."""
+    """The values of weights and alleles."""
 
     WHOLE = "whole"
     """0, 1, 2 ... 15"""
@@ -40,29 +41,31 @@ class Numbers(StrEnum):
 
 
 class Choice(StrEnum):
-    """Which move is played."""
+    """The choice of the move."""
 
     FIRST = "first"
-    """the first of the highest, row by row from the bottom"""
+    """the first of the highest values, row by row from the bottom"""
     PROPORTIONAL = "proportional"
-    """one by chance, in proportion to what is positive"""
+    """a random move, in proportion to the positive values"""
 
 
 @dataclass(frozen=True)
 class SummationParams(Breedable):
     agents: str = "printed"
-    """agents that are asked: printed (the five of the paper), all, or names such as opener+capturer"""
+    """agents in use: printed (the five of the paper), all, or names such as opener+capturer"""
     hidden: int = 3
     """nodes between the agents and the sum, 1 to 1000"""
     weights: Numbers = Numbers.WHOLE
-    """which numbers the genes are"""
+    """values of the genes"""
     choice: Choice = Choice.FIRST
-    """which move is played"""
+    """choice of the move"""
 
     def __post_init__(self) -> None:
         for name in self.names:
             if name not in AGENTS:
-                raise ValueError(f"summation:agents has no {name[:20]!r}; there are printed, all, {', '.join(AGENTS)}")
+                raise ValueError(
+                    f"unknown agent {name[:20]!r} in summation:agents; use printed, all, or any of {', '.join(AGENTS)}"
+                )
         if not 1 <= self.hidden <= MAX_HIDDEN:
             raise ValueError(f"summation:hidden is 1 to {MAX_HIDDEN}, not {self.hidden}")
 
@@ -73,7 +76,7 @@ class SummationParams(Breedable):
 
     @property
     def shape(self) -> Shape:
-        """Of its network."""
+        """The shape of its network."""
         return Shape(tuple(len(AGENTS[name].channels) for name in self.names), self.hidden)
 
     @property
@@ -89,7 +92,7 @@ class SummationParams(Breedable):
 
     @property
     def is_compiled(self) -> bool:
-        """True if it plays the highest: what is drawn comes from a generator that kernels do not have."""
+        """True if it plays the highest value. Random choices use a generator that kernels do not have."""
         return self.choice is Choice.FIRST
 
     def lineup(self, genomes: Genomes, rules: Rules) -> Lineup:
@@ -100,7 +103,7 @@ class SummationParams(Breedable):
 
 
 def summation_lineup(params: SummationParams, genomes: Genomes) -> Lineup:
-    """The players of genomes for a kernel. Raises ValueError when one is not for such a network."""
+    """The players of genomes for a kernel. Raises ValueError if one does not fit the network."""
     shape, written = params.shape, channels_of(params.names)
     n_numbers = shape.hidden * (shape.n_channels + 1)
     records, heads = np.zeros(len(genomes), dtype=COMPILED), np.zeros(len(genomes), dtype=GENOME)
@@ -131,10 +134,10 @@ def describe_weights(params: SummationParams, genome: npt.NDArray[Any]) -> str:
 
 
 class SummationPlayer(Player):
-    """Plays on boards of every size."""
+    """The player. It plays on boards of every size."""
 
     def __init__(self, params: SummationParams, genome: npt.NDArray[Any]) -> None:
-        """Raises ValueError when the genome is not for such a network."""
+        """Raises ValueError if the genome does not fit the network."""
         self.params = params
         self._genome = genome
         self._shape = params.shape
@@ -148,7 +151,7 @@ class SummationPlayer(Player):
         return summation_lineup(self.params, [self._genome]) if self.params.is_compiled else None
 
     def warm_up(self) -> None:
-        """Compile or load the kernels, before any clock runs."""
+        """Compile or load the kernels before any clock runs."""
         self._is_warm = True
         self._rng = default_rng(0)
         self.choose(Board(Rules(size=2)))
@@ -172,7 +175,7 @@ class SummationPlayer(Player):
         return chosen
 
     def _draw(self, scores: npt.NDArray[np.float32], can: npt.NDArray[np.bool_]) -> int:
-        """The number of a candidate that can be played."""
+        """The index of a random candidate that can be played."""
         if self.params.choice is Choice.FIRST:
             return int(np.where(can, scores, -np.inf).argmax())
         slots = np.where(can, scores, 0).clip(0).astype(np.float64)
@@ -182,7 +185,7 @@ class SummationPlayer(Player):
     def explain(self) -> Explanation:
         thought = self._last
         if thought is None:
-            return Explanation("summation has not been asked yet")
+            return Explanation("summation has not chosen a move yet")
         parts = np.split(self._weights.alleles[:, None] * thought.said, np.cumsum(self._shape.channels)[:-1])
         maps = {name: part.sum(axis=0) for name, part in zip(self.params.names, parts, strict=True)}
         lines = [thought.headline]
@@ -191,7 +194,7 @@ class SummationPlayer(Player):
         values = dict(zip(thought.candidates, thought.shares.tolist(), strict=True))
         can = (p for p, is_allowed in zip(thought.candidates, thought.can, strict=True) if is_allowed)
         best_first = sorted(can, key=lambda p: (-values[p], p != thought.chosen))
-        candidates = tuple(Candidate(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, prior=min(max(values[p], 0.0), 1.0), variation=(p,)) for p in best_first)
         spoken = {
             name: {p: float(value) for p, value in zip(thought.candidates, said, strict=True) if value}
             for name, said in maps.items()
@@ -207,9 +210,9 @@ class Thought:
     candidates: list[int]
     scores: npt.NDArray[np.float32]
     can: npt.NDArray[np.bool_]
-    """which candidates it could play: no own eyes, and none that superko forbids"""
+    """by candidate: True if it can be played, that is neither an own eye nor forbidden by superko"""
     said: npt.NDArray[np.float32]
-    """by channel and candidate, strengths included"""
+    """ratings by channel and candidate, including strengths"""
     chosen: int
 
     @cached_property
@@ -226,10 +229,10 @@ class Thought:
         share = self.shares[self.candidates.index(self.chosen)]
         rank = int((self.shares[self.can] > share).sum()) + 1
         n = int(self.can.sum())
-        return f"summation plays {vertex(self.chosen)}: {share:.1%} of all that is said, number {rank} of {n}"
+        return f"summation plays {vertex(self.chosen)}: {share:.1%} of the total, number {rank} of {n}"
 
     def draw(self, numbers: npt.NDArray[Any]) -> list[str]:
-        """A map for people, the top row first, rounded; . where nothing is said."""
+        """A map for people, the top row first, rounded; . for points without a rating."""
         shown = {p: f"{x:.3g}" if x else "." for p, x in zip(self.candidates, numbers.tolist(), strict=True)}
         if not numbers.any():
             return ["  nothing"]

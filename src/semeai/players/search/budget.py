@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from semeai.go.clock import Clock, TimeLeft, TimeSystem
 
-WITHOUT_LIMIT = 5.0  # seconds a move where nothing sets a limit
+WITHOUT_LIMIT = 5.0  # seconds per move if there is no limit
 RESERVE = 0.3  # seconds of each period kept in reserve, in case the machine is busy
 MARGIN = 0.15  # least share of a period kept in reserve
 FEWEST_MOVES_LEFT = 12
@@ -12,7 +12,7 @@ FEWEST_MOVES_LEFT = 12
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits of a search, which ends at the first that is reached. None is no limit."""
+    """The limits of a search, which ends at the first that is reached. None means no limit."""
 
     playouts: int | None
     seconds: float | None
@@ -21,7 +21,7 @@ class Budget:
 def plan(playouts: int, seconds: float, clock: Clock, color: int, n_moves: int, area: int) -> Budget:
     """The budget of the next move of `color`, after `n_moves` on a board of `area` points.
 
-    `playouts` and `seconds` are the player's own limits, 0 for none. A clock is a limit beside them; without any of the
+    `playouts` and `seconds` are the player's own limits, 0 for none. A clock is a further limit. Without any of the
     three a move takes a few seconds.
     """
     limits = [seconds] if seconds else []

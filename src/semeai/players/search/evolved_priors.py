@@ -1,17 +1,17 @@
-r"""Priors from evolution: the weights that agents were given by imitating games, as weights of the features of `rave`.
+r"""Priors from evolution: the weights of agents that were bred to imitate games, as weights of the features of `rave`.
 
-Agents and features look at the same things, so what evolution found for the ones says what the others are worth. What
-is said of the eight points around a move goes into the table of patterns. Two agents say more than a feature can: how
-many stones a ladder catches, and whether what is captured could have run; there the middle is taken.
+Agents and features describe the same properties, so the weights of the agents are weights of the features, too. Ratings
+that depend on the eight points around a move go into the table of patterns. Two agents distinguish more than a feature
+can: the number of stones that a ladder catches, and whether captured stones could have escaped. There the mean is used.
 
-Evolution compares moves, and no more. How sure it is, the factor of all weights, is fitted to the same games. The
+Evolution only compares moves. The factor of all weights, which is the certainty, is fitted to the same games. The
 champion comes from
 
     semeai evolve ga:population=100,tournament=4,elite=2 --generations 120 --records GAMES.sgf \
         --problem summation:hidden=1,weights=real,agents=A
 
-with AGENTS for A, and `python -m semeai.players.search.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` makes of it a
-file as `priors.py` has them.
+with AGENTS for A, and `python -m semeai.players.search.evolved_priors CHAMPION.npz GAMES.sgf FILE.npz` turns it into a
+file for `priors.py`.
 """
 
 import sys
@@ -32,7 +32,7 @@ from semeai.players.agents.agents import AGENTS as ALL_AGENTS
 from semeai.players.agents.agents import KINDS, make_room
 from semeai.players.champion import read_champion
 from semeai.players.search import priors_kernel as feature
-from semeai.players.search.priors import KIND, PASS_BELOW, VERSION, Choices, Weights, collect, pattern_classes
+from semeai.players.search.priors import KIND, PASS_BELOW, VERSION, Choices, PriorWeights, collect, pattern_classes
 from semeai.sgf import read_games
 
 AGENTS = (
@@ -40,17 +40,17 @@ AGENTS = (
     "near_before+line+lonely"
 )
 """agents with the inputs of `priors_kernel`"""
-STONES_CAUGHT = 1.5  # by a ladder, about; the agent says how many
-LOW, HIGH = 0.01, 1000.0  # where the factor is looked for
+STONES_CAUGHT = 1.5  # typical number of stones; the agent counts them
+LOW, HIGH = 0.01, 1000.0  # range of the factor
 
 
 def worths_of(params: Imitator, genome: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float64]]:
-    """The worth of a value of 1 in each channel, by agent. Raises ValueError when there is more than one node, for
-    then it is another number in every position, or an agent that no feature is like."""
+    """The worth of a value of 1 in each channel, by agent. Raises ValueError if there is more than one node, since the
+    worth then depends on the position, or if an agent has no corresponding feature."""
     if params.shape.hidden != 1:
-        raise ValueError(f"priors are made of a network with one node, not {params.shape.hidden}")
+        raise ValueError(f"priors need a network with one node, found {params.shape.hidden}")
     if others := set(params.names) - set(AGENTS.split("+")):
-        raise ValueError(f"no feature of rave is like what {', '.join(sorted(others))} looks at")
+        raise ValueError(f"rave has no features for the agents {', '.join(sorted(others))}")
     weights = read_weights(params.shape, genome)
     own_alleles = np.split(weights.alleles, np.cumsum(params.shape.channels)[:-1])
     found = {name: np.zeros(len(ALL_AGENTS[name].channels)) for name in AGENTS.split("+")}
@@ -59,8 +59,8 @@ def worths_of(params: Imitator, genome: npt.NDArray[Any]) -> dict[str, npt.NDArr
     return found
 
 
-def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> Weights:
-    """The same as weights of features and patterns, but for a factor."""
+def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> PriorWeights:
+    """The same as weights of features and patterns, up to a factor."""
     features = np.zeros(feature.N_FEATURES)
     features[feature.NEAR_LAST + 1 :][:5] = worths["near_last"]
     features[feature.NEAR_BEFORE + 1 :][:3] = worths["near_before"]
@@ -85,11 +85,11 @@ def as_priors(worths: dict[str, npt.NDArray[np.float64]]) -> Weights:
     kinds = make_room()["kinds"][0]
     for i in range(len(KINDS)):
         patterns = patterns + worths["patterns"][i] * (kinds >> i & 1)
-    return Weights(features.astype(np.float32), patterns.astype(np.float32))
+    return PriorWeights(features.astype(np.float32), patterns.astype(np.float32))
 
 
-def fit(weights: Weights, choices: Choices) -> bytes:
-    """The file of these weights, times the factor under which the chosen moves are likeliest."""
+def fit(weights: PriorWeights, choices: Choices) -> bytes:
+    """The file of these weights, times the factor that maximizes the likelihood of the chosen moves."""
     from scipy.optimize import minimize_scalar
 
     scores = np.append(weights.features, 0.0)[choices.features].sum(axis=1) + weights.patterns[choices.classes]
@@ -114,7 +114,7 @@ def fit(weights: Weights, choices: Choices) -> bytes:
 
 
 def main(champion: Path, games: Path, file: Path) -> None:
-    """Make priors of a champion that has imitated the games of an SGF file."""
+    """Make priors from a champion that was bred on the games of an SGF file."""
     found = read_champion(champion)
     network = read_bred(found.player).imitator
     if network is None:

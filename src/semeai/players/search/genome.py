@@ -1,10 +1,11 @@
 """The knowledge of `rave` as a genome: weights of priors, chances of playouts, constants of the search.
 
-A gene is a number from -1 to 1. At 0 the belief is what the player starts from, at 1 and -1 it reaches its bounds, so a
-genome of zeros plays exactly as the player it starts from:
+A gene is a number from -1 to 1. At 0 a belief has its initial value, at 1 and -1 it reaches its bounds. So a genome of
+zeros plays exactly like the initial player:
 
 - `origin=best` starts from the knowledge that comes with semeai, and from the settings of the player.
-- `origin=nothing` starts from light playouts and no priors. The weights that were learned from human games stay out.
+- `origin=nothing` starts from light playouts and no priors. It does not use the weights that were learned from human
+games.
 
 `GENES` lists all beliefs in the order of the genome.
 """
@@ -24,13 +25,13 @@ from semeai.nets.genes import is_within
 from semeai.players.search import priors_kernel as feature
 
 Values = npt.NDArray[np.float64]
-"""by gene"""
+"""values by gene"""
 FARTHEST = 4.0
-"""how far evolution may move the weight of a prior: e^4 times as likely"""
+"""how far evolution may change the weight of a prior: by a factor of e^4 in probability"""
 
 
 class Origin(StrEnum):
-    """The player that a genome of zeros is."""
+    """The player of a genome of zeros."""
 
     BEST = "best"
     """the knowledge that comes with semeai"""
@@ -46,7 +47,7 @@ class Gene:
     low: float
     high: float
     nothing: float = 0.0
-    """its value where nothing is known"""
+    """its value without knowledge"""
     is_log: bool = False
     """True if equal steps are equal factors"""
 
@@ -84,7 +85,7 @@ FEATURES: dict[int, str] = {
     feature.OWN_EYE: "own_eye",
     feature.ENEMY_EYE: "enemy_eye",
 }
-"""the features of priors that are bred, by number: all but those of large boards"""
+"""the features of priors that are bred, by index: all except those of large boards"""
 SEARCH = (
     Gene("equivalence", 30.0, 100_000.0, 3000.0, is_log=True),
     Gene("expand_at", 1.0, 32.0, 1.0, is_log=True),
@@ -105,11 +106,12 @@ GENES: tuple[Gene, ...] = (
 )
 N_GENES = len(GENES)
 _PLACES = {"explore": ("cp",), "even": ("priors", "even"), "sure": ("priors", "sure")}
-"""where the constants of the search stand in a record of `tree_kernel.SEARCH`, unless under their own names"""
+"""fields of the constants of the search in `tree_kernel.SEARCH`, if their names differ"""
 
 
 def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origin: Origin) -> None:
-    """Enter the beliefs of a genome in a record of `tree_kernel.SEARCH` that has the settings and the usual knowledge.
+    """Write the beliefs of a genome to a record of `tree_kernel.SEARCH` that has the settings and the default
+    knowledge.
 
     Raises ValueError if it is not a genome.
     """
@@ -123,7 +125,7 @@ def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origi
     for name, chance in zip(PLAYOUTS, chances.tolist(), strict=True):
         settings["knowing"][name] = chance
     shown = _shown()
-    # A pattern that shows several pictures has the mean of their chances.
+    # A pattern that matches several pictures has the mean of their probabilities.
     settings["knowing"]["patterns"] = np.rint(ALWAYS * (pictures @ shown) / np.maximum(1, shown.sum(axis=0)))
     priors = settings["priors"]
     patterns = priors["patterns"][0] if origin is Origin.BEST else np.zeros_like(priors["patterns"][0])
@@ -133,7 +135,7 @@ def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origi
 
 
 def check_genome(genome: npt.NDArray[Any]) -> None:
-    """Raises ValueError unless it has as many numbers as there are genes, all within their bounds."""
+    """Raises ValueError unless it has the right number of genes, all within their bounds."""
     if genome.shape != (N_GENES,):
         raise ValueError(f"expected a genome of {N_GENES} numbers, found {genome.size}")
     if not is_within(genome, -1.0, 1.0):
@@ -145,7 +147,7 @@ def values(genome: npt.NDArray[Any], centers: Values) -> Values:
     genes = genome.astype(np.float64)
     lows = np.minimum([gene.low for gene in GENES], centers)
     highs = np.maximum([gene.high for gene in GENES], centers)
-    # Weights may go as far from where they are as from 0.
+    # Weights have the same range around their initial value as around 0.
     is_weight = lows < 0
     lows, highs = np.where(is_weight, centers - FARTHEST, lows), np.where(is_weight, centers + FARTHEST, highs)
     is_log = np.array([gene.is_log for gene in GENES])
@@ -172,17 +174,17 @@ def _nothing() -> Values:
 
 @cache
 def _shown() -> npt.NDArray[np.float64]:
-    """By picture and pattern: 1 where the pattern shows the picture."""
+    """1 if a pattern matches a picture, by picture and pattern."""
     bits = pictures_shown()
     return np.array([(bits >> i) & 1 for i in range(N_PICTURES)], dtype=np.float64)
 
 
 def describe_genome(genome: npt.NDArray[Any], settings: npt.NDArray[np.void], origin: Origin) -> str:
-    """The beliefs with their values, those that evolution has moved farthest first. `settings` are without a genome."""
+    """The beliefs with their values, the most changed first. `settings` are those of the player without a genome."""
     centers = _usual(settings) if origin is Origin.BEST else _nothing()
     found = values(genome, centers)
     width = max(len(gene.name) for gene in GENES)
-    lines = [f"{N_GENES} beliefs, those that evolution has moved farthest first: the value, and the start"]
+    lines = [f"{N_GENES} beliefs, the most changed first: value and initial value"]
     for i in np.argsort(-np.abs(genome), kind="stable").tolist():
         lines.append(f"{GENES[i].name:{width}} {found[i]:9.4g} {centers[i]:9.4g}")
     return "\n".join(lines)

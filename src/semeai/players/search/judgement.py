@@ -1,4 +1,4 @@
-"""The end of a game, judged by playouts: which stones are dead, and whether a point can still be gained."""
+"""The end of a game, judged by playouts: dead stones, and points that can still be gained."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,10 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import STRIDE
 from semeai.go.points import BLACK, EMPTY, WHITE, opponent, points
 from semeai.go.rules import Scoring
-from semeai.go.tactics_kernel import freedom
 
-SURE = 0.5  # ownership, of 1, from which on a point counts as settled
+SURE = 0.5  # ownership (at most 1) from which a point counts as settled
 Ownership = npt.NDArray[np.float64]
-"""by point, -1 white's to 1 black's"""
+"""ownership by point, from -1 (white) to 1 (black)"""
 
 
 def dead_stones(board: Board, ownership: Ownership) -> frozenset[int]:
@@ -39,7 +38,7 @@ def _held(ownership: Ownership, chain: frozenset[int], color: int) -> float:
 
 
 def is_finished(board: Board, ownership: Ownership) -> bool:
-    """True if neither side can gain a point: playouts expect the score of the position as it stands.
+    """True if neither side can gain a point: playouts expect the current score.
 
     Under area scoring every stone counts as alive, as in most games between programs. So dead stones must be captured
     and neutral points filled first. Under territory scoring dead stones are removed by agreement, and neutral points
@@ -62,11 +61,12 @@ def _touches_both(board: Board, p: int) -> bool:
 
 def _can_be_had(board: Board, p: int) -> bool:
     """True if one side can play at the neutral point `p` without being captured. In a seki neither can."""
-    position = board.record.copy()
     for color in (BLACK, WHITE):
-        position.to_play = color
-        if freedom(position, np.uint16(p)) >= 2:
-            return True
+        after = Board(board.rules, board.stones, color)
+        if after.is_legal(p):
+            after.play(p)
+            if len(after.liberties(p)) >= 2:
+                return True
     return False
 
 

@@ -9,11 +9,11 @@ from semeai.players.search.priors import load_priors
 # Defaults of settings of `rave`.
 EVEN = 10.0  # prior visits of every move, half of them won
 SURE = 60.0  # prior visits, all won, of a move whose prior probability is 1
-MERCY = 0.2  # share of the board: a playout ends when one side has lost so many more stones than the other
+MERCY = 0.2  # a playout ends if one side has lost this share of the board more than the other
 
 
 def add_knowledge(settings: npt.NDArray[np.void]) -> None:
-    """Enter these constants and the learned weights in a record of `tree_kernel.SEARCH`."""
+    """Write these constants and the learned weights to a record of `tree_kernel.SEARCH`."""
     settings["mercy"] = MERCY
     enter_policy(settings["knowing"])
     weights = load_priors()

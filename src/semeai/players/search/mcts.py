@@ -1,7 +1,7 @@
-"""`mcts`: plain Monte-Carlo tree search, which goes down the tree by random moves (Howlett).
+"""`mcts`: plain Monte-Carlo tree search, which descends the tree by random moves (Howlett).
 
-From the root it goes along random moves to the first that has not been tried, adds that to the tree, and plays a
-playout from there. It plays the move with the best share of playouts won.
+From the root it follows random moves to the first untried one, adds it to the tree, and runs a playout from there. It
+plays the move with the best share of playouts won.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from semeai.players.search.tree_kernel import RANDOM
 @dataclass(frozen=True)
 class MctsParams(SearchParams):
     policy: Policy = Policy.LIGHT
-    """how playouts are played"""
+    """playout policy"""
 
 
 class MctsPlayer(SearchPlayer):
-    """Selection, expansion, simulation, backpropagation: the first of them at random."""
+    """The player: selection, which is random here, expansion, simulation and backpropagation."""
 
     def __init__(self, params: MctsParams) -> None:
         super().__init__("mcts", params, settings_of(RANDOM, params.policy, params), Final.RATE)

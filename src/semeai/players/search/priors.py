@@ -1,10 +1,10 @@
-"""The weights of the priors: learned from games, kept in `priors.npz`.
+"""The weights of the priors: learned from games, stored in `priors.npz`.
 
-A weight says how much likelier a move with a feature is to be played: the softmax over all moves of a position of the
-sums of their weights is the chance of each (`priors_kernel`). `learn_priors` finds those under which the moves of given
-games are likeliest; a few for large boards are chosen. The file that comes with semeai was learned from 1,238 games of
-dan players on 9x9, which are not part of it; `python -m semeai.players.search.priors GAMES.sgf FILE.npz` learns from
-others.
+A weight is the log odds that a feature adds to a move: the probability of a move is the softmax, over all moves of a
+position, of the sums of their weights (`priors_kernel`). `learn_priors` finds the maximum likelihood weights for given
+games; a few for large boards are set by hand. The file that comes with semeai was learned from 1,238 games of dan
+players on 9x9, which are not included; `python -m semeai.players.search.priors GAMES.sgf FILE.npz` learns from other
+games.
 """
 
 import sys
@@ -36,38 +36,38 @@ from semeai.players.search.priors_kernel import (
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
-EVOLVED_FILE = Path(__file__).with_name("priors_evolved.npz")  # of `evolved_priors.py`
+EVOLVED_FILE = Path(__file__).with_name("priors_evolved.npz")  # written by `evolved_priors.py`
 KIND, VERSION = "priors", 1
-PENALTY = 2.0  # on the squares of weights, so that rare features count little
-N_STEPS = 60  # of L-BFGS
-ON_LARGE_BOARDS = [-6.0, -4.0, 2.5, 2.5, 1.0, 1.5]  # OPENING, lines 1 to 5, and CORNER: as books on Go have it
-RARE = -1.0  # the weight of patterns that are in no game
-PASS_BELOW = 2.0  # how far the weight of PASS is below the median of all moves; games tell little about passes
+PENALTY = 2.0  # penalty on the squares of weights, so that rare features count little
+N_STEPS = 60  # iterations of L-BFGS
+ON_LARGE_BOARDS = [-6.0, -4.0, 2.5, 2.5, 1.0, 1.5]  # OPENING, lines 1 to 5, and CORNER: as in books on Go
+RARE = -1.0  # the weight of patterns that do not occur in the games
+PASS_BELOW = 2.0  # weight of PASS below the median of all moves; games have few passes
 
 
 @dataclass(frozen=True)
-class Weights:
+class PriorWeights:
     """The learned weights."""
 
     features: npt.NDArray[np.float32]
     patterns: npt.NDArray[np.float32]
-    """by the number of `pattern_at`"""
+    """weights by the number of `pattern_at`"""
 
 
 @cache
-def load_priors(path: Path = FILE) -> Weights:
+def load_priors(path: Path = FILE) -> PriorWeights:
     """The weights in a file. Raises OSError and DamagedFile."""
     _, arrays = unpack(path, KIND, VERSION)
     patterns = np.full(N_PATTERNS, RARE, dtype=np.float32)
     patterns[arrays["classes"]] = arrays["patterns"]
     features = np.zeros(N_FEATURES, dtype=np.float32)
     features[:DOUBLE_ATARI] = np.append(arrays["features"], ON_LARGE_BOARDS)
-    return Weights(features, patterns[pattern_classes()])
+    return PriorWeights(features, patterns[pattern_classes()])
 
 
 @cache
 def pattern_classes() -> npt.NDArray[np.int64]:
-    """By the number of a pattern: the smallest number among its eight orientations."""
+    """The smallest number among the eight orientations of each pattern, by its number."""
     codes = np.arange(N_PATTERNS)
     smallest = codes.copy()
     place = {neighbor: i for i, neighbor in enumerate(NEIGHBORS)}
@@ -117,11 +117,11 @@ class Choices:
     features: npt.NDArray[np.uint16]
     """one row per move, padded with N_FEATURES"""
     classes: npt.NDArray[np.int64]
-    """of the 3x3 pattern around the move"""
+    """class of the 3x3 pattern around the move"""
     starts: npt.NDArray[np.int64]
-    """where the moves of each position begin"""
+    """index of the first move of each position"""
     chosen: npt.NDArray[np.int64]
-    """which move was made in each position"""
+    """index of the chosen move of each position"""
 
 
 def collect(games: Iterable[Game]) -> Choices:
@@ -142,7 +142,7 @@ def collect(games: Iterable[Game]) -> Choices:
 
 
 def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:
-    """Every position of the games in which the side to play played a point, and which; up to a move that is illegal."""
+    """Yield every position in which the side to play chose a point, with that point, up to an illegal move."""
     for game in games:
         game.go_to(game.root)
         while game.node.children:
@@ -168,7 +168,7 @@ def learn_priors(choices: Choices) -> bytes:
         return np.asarray(own + weights[N_FEATURES:][place])
 
     def surprise(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        """Minus the logarithm of the chance of all choices, and its gradient."""
+        """Minus the log likelihood of all choices, and its gradient."""
         score = sums(weights)
         most = np.maximum.reduceat(score, choices.starts)
         chance = np.exp(score - most[position])

@@ -1,21 +1,22 @@
-"""`rave`: tree search by rapid action value estimates; by default with playouts and priors that know some Go.
+"""`rave`: tree search with rapid action value estimates; by default with Go knowledge in playouts and priors.
 
-A move is as good in the tree as it was later in the same playouts, until enough visits say otherwise. Its value is
+The value of a move in the tree is estimated by its results later in the same playouts, until it has enough visits of
+its own. It is
 
     beta * rave value + (1 - beta) * value,    beta = r / (r + n + r * n / equivalence)
 
-with n visits and r playouts in which its side played there first: the schedule of least squared error of S. Gelly and
+with n visits and r playouts in which its side played there first: the schedule of minimum squared error of S. Gelly and
 D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence 175
-(2011), section 5.3, with 4 b^2 = 1 / equivalence. Knowing, it adds
+(2011), section 5.3, with 4 b^2 = 1 / equivalence. With policy=knowing it adds
 
     explore * prior * sqrt(visits of the node) / (1 + n)
 
-where the prior is how likely the move is a good player's. It plays the move with most visits.
+where the prior is the probability that a good player plays the move. It plays the move with most visits.
 
-All that it believes can be bred (`genome.py`): `semeai evolve cma --problem rave:playouts=100`.
+All of its knowledge can be bred (`genome.py`): `semeai evolve cma --problem rave:playouts=100`.
 
-With `counts=tree` it counts as Howlett prints it instead (`spread_kernel.py`): upper confidence bounds, whose counts
-each playout changes at all nodes of the tree that have the move it was about.
+With `counts=tree` it follows Howlett's text instead (`spread_kernel.py`): upper confidence bounds, where each playout
+updates all nodes of the tree that have its move.
 """
 
 from dataclasses import dataclass
@@ -36,11 +37,11 @@ from semeai.players.search.priors import EVOLVED_FILE, load_priors
 from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
 from semeai.players.search.tree_kernel import RAVE, SPREAD
 
-MOST = 1_000_000  # visits that can be asked for: single precision counts them one by one
+MOST = 1_000_000  # maximum number of visits in settings: single precision counts exactly up to here
 
 
 class Priors(StrEnum):
-    """Where the weights of priors come from."""
+    """The source of the weights of priors."""
 
     LEARNED = "learned"
     """fitted to games of dan players (`priors.py`)"""
@@ -49,12 +50,12 @@ class Priors(StrEnum):
 
 
 class Counts(StrEnum):
-    """Where a playout is counted."""
+    """The nodes at which a playout counts."""
 
     PATH = "path"
-    """apart from visits, for all its moves, at the nodes that it passed (Gelly and Silver)"""
+    """separate from visits, for all its moves, at the nodes on its path (Gelly and Silver)"""
     TREE = "tree"
-    """as visits, for the move it was about, at all nodes of the tree (Howlett)"""
+    """as visits, for its first move, at all nodes of the tree (Howlett)"""
 
 
 @dataclass(frozen=True)
@@ -62,36 +63,36 @@ class RaveParams(SearchParams, Breedable):
     plays_alone: ClassVar[bool] = True
 
     policy: Policy = Policy.KNOWING
-    """how playouts are played, and whether moves have priors"""
+    """playout policy; with knowing, moves also have priors"""
     counts: Counts = Counts.PATH
-    """where a playout is counted; with tree the settings below count no more, but for cp, mercy and final"""
+    """nodes at which a playout counts; with tree, the settings below have no effect, except cp, mercy and final"""
     cp: float = sqrt(2)
-    """counts=tree: how much it explores"""
+    """counts=tree: exploration constant"""
     final: Final = Final.VISITS
-    """which move is played in the end"""
+    """final choice of the move"""
     equivalence: float = 3000.0
-    """visits from which on they count more than rave's"""
+    """number of visits at which they outweigh the rave value"""
     expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
-    """knowing: visits after which a move gets a node of its own"""
+    """knowing: visits after which a move gets its own node"""
     priors: Priors = Priors.LEARNED
-    """knowing: how the weights of priors were found"""
+    """knowing: source of the weights of priors"""
     explore: float = 0.1
-    """knowing: how much more it looks at moves whose prior is high"""
+    """knowing: weight of priors in exploration"""
     even: float = EVEN
-    """knowing: visits, half of them won, that every move begins with"""
+    """knowing: initial visits of every move, half of them won"""
     sure: float = SURE
-    """knowing: visits, all won, where a move is sure to be a good player's"""
+    """knowing: initial visits, all won, of a move with prior probability 1"""
     mercy: float = MERCY
-    """knowing: share of the board that ends a playout once one side has lost so much more than the other"""
+    """knowing: end a playout if one side has lost this share of the board more than the other"""
     origin: Origin = Origin.BEST
-    """knowing: the knowledge that evolution starts from, the best there is or nothing"""
+    """knowing: the knowledge that evolution starts from: best or nothing"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.cp < float("inf"), f"cp is not negative, not {self.cp:g}")
+        require(0 <= self.cp < float("inf"), f"cp is 0 or more, not {self.cp:g}")
         require(0 < self.equivalence < float("inf"), f"equivalence is positive, not {self.equivalence:g}")
         require(1 <= self.expand_at <= MOST, f"expand_at is 1 to {MOST} visits, not {self.expand_at}")
-        require(0 <= self.explore < float("inf"), f"explore is not negative, not {self.explore:g}")
+        require(0 <= self.explore < float("inf"), f"explore is 0 or more, not {self.explore:g}")
         require(0 <= self.even <= MOST, f"even is 0 to {MOST} visits, not {self.even:g}")
         require(0 <= self.sure <= MOST, f"sure is 0 to {MOST} visits, not {self.sure:g}")
         require(0 < self.mercy <= 1, f"mercy is a share, above 0 and up to 1, not {self.mercy:g}")
@@ -116,7 +117,7 @@ class RaveParams(SearchParams, Breedable):
 
 
 class RavePlayer(SearchPlayer):
-    """Rapid action value estimation."""
+    """The player: rapid action value estimation."""
 
     def __init__(self, params: RaveParams, genome: Genome | None = None) -> None:
         """Without a genome it plays with the knowledge that evolution starts from."""

@@ -1,9 +1,9 @@
-"""The base of `mcts`, `uct` and `rave`: a search within a budget, and the decision that follows from it.
+"""The base of `mcts`, `uct` and `rave`: a search within a budget, and the choice of a move.
 
-The threads of `rave` search one tree (`tree_kernel`): with two threads or more a game depends on chance. Those of
-`mcts`, `uct` and `rave:counts=tree` search trees of their own, and their counts are added up at the root (G. Chaslot,
-M. Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008, call it root parallelization). There a search by
-playouts depends on the seed and the number of threads alone.
+The threads of `rave` share one tree (`tree_kernel`), so with two or more threads its games are not reproducible. The
+threads of `mcts`, `uct` and `rave:counts=tree` have separate trees, whose counts are added at the root (G. Chaslot, M.
+Winands, J. van den Herik, "Parallel Monte-Carlo tree search", 2008, call it root parallelization). Their searches by
+number of playouts depend only on the seed and the number of threads.
 """
 
 import time
@@ -21,7 +21,7 @@ from numpy.random import Generator, default_rng
 from semeai.go.board import Board
 from semeai.go.influence import TERRITORY
 from semeai.go.knowing import Policy
-from semeai.go.player import Candidate, Explanation, Player
+from semeai.go.player import CandidateMove, Explanation, Player
 from semeai.go.points import BLACK, PASS, RESIGN, opponent, points, vertex
 from semeai.go.rules import Rules, Scoring
 from semeai.go.score import format_margin
@@ -31,8 +31,8 @@ from semeai.players.search.knowledge import add_knowledge
 from semeai.players.search.tree import Findings, Tree
 from semeai.players.search.tree_kernel import KNOWS, LIGHT, RAVE, SEARCH, SPREAD
 
-PLAYOUTS_A_CALL = 32  # between two looks at the clock: a hundredth of a second or less
-JUDGING_PLAYOUTS = 1000  # for each side to move first
+PLAYOUTS_A_CALL = 32  # playouts between two checks of the clock: a hundredth of a second or less
+JUDGING_PLAYOUTS = 1000  # playouts for each side to move first
 FEWEST_TO_RESIGN = 100  # least number of playouts before a resignation
 LOOK_UP = 0.1  # seconds between checks whether a timed search is decided
 NO_WORSE = 0.05  # win rate that a move may cost if it ends the game or captures dead stones
@@ -43,12 +43,12 @@ Ranked = list[tuple[int, float, float]]
 
 
 class Final(StrEnum):
-    """Which move is played in the end."""
+    """The final choice of the move."""
 
     VISITS = "visits"
-    """the one with most visits"""
+    """the move with most visits"""
     RATE = "rate"
-    """the one with the best share of playouts won"""
+    """the move with the best share of playouts won"""
 
 
 @dataclass(frozen=True)
@@ -56,21 +56,21 @@ class SearchParams:
     """Settings that all search players have."""
 
     playouts: int = 1000
-    """playouts a move; 0 is as many as the time allows"""
+    """playouts per move; 0 for as many as the time allows"""
     seconds: float = 0.0
-    """seconds a move; 0 is no limit but the game's clock"""
+    """seconds per move; 0 for no limit except the game's clock"""
     threads: int = 1
-    """threads that search at the same time: rave one tree, mcts and uct a tree each"""
+    """number of threads; those of rave share one tree, those of mcts and uct have a tree each"""
     memory: int = 256
-    """megabytes for all trees; when they are full they grow no more"""
+    """megabytes for all trees; full trees stop growing"""
     early_stop: float = 0.0
-    """share of the board that ends a playout once one side dominates it (Bouzy's 5/21 map); 0 is never"""
+    """end a playout if one side dominates this share of the board (Bouzy's 5/21 map); 0 for never"""
     resign: float = 0.05
-    """win rate below which it resigns; 0 is never"""
+    """win rate below which it resigns; 0 for never"""
 
     def __post_init__(self) -> None:
-        require(self.playouts >= 0, f"playouts is not negative, not {self.playouts}")
-        require(0 <= self.seconds < float("inf"), f"seconds is not negative, not {self.seconds:g}")
+        require(self.playouts >= 0, f"playouts is 0 or more, not {self.playouts}")
+        require(0 <= self.seconds < float("inf"), f"seconds is a finite number, 0 or more, not {self.seconds:g}")
         require(1 <= self.threads <= 256, f"threads is 1 to 256, not {self.threads}")
         require(1 <= self.memory <= 65536, f"memory is 1 to 65536 megabytes, not {self.memory}")
         require(0 <= self.early_stop <= 1, f"early_stop is a share, 0 to 1, not {self.early_stop:g}")
@@ -84,7 +84,7 @@ def require(condition: bool, message: str) -> None:
 
 
 class SearchPlayer(Player):
-    """A player that thinks in trees."""
+    """The base class of players that search a tree."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class SearchPlayer(Player):
         make_tree: Callable[[npt.NDArray[np.void], int], Tree] = Tree,
         is_ready: bool = True,
     ) -> None:
-        """`settings` is one record of `tree_kernel.SEARCH`: what kind of search, and with what policy.
+        """`settings` is one record of `tree_kernel.SEARCH`: the kind of search and its policy.
 
         With `is_ready` the kernels are loaded at once, otherwise before the first game.
         """
@@ -117,7 +117,7 @@ class SearchPlayer(Player):
             self._load()
 
     def _load(self) -> None:
-        """Compile the kernels, or load them, before any clock runs."""
+        """Compile or load the kernels before any clock runs."""
         self._is_loaded = True
         board = Board(Rules(size=3))
         self.new_game(board.rules, default_rng(0))
@@ -164,7 +164,7 @@ class SearchPlayer(Player):
         return self._can_be_decided and best - second > findings.n_playouts * (seconds - used) / used
 
     def _think(self, board: Board, budget: Budget, stop: Callable[[], bool], interval: float | None) -> Iterator[None]:
-        """Search `board` until the budget is used up or `stop` says True, and come up every `interval` seconds."""
+        """Search `board` until the budget is used up or `stop` returns True. Yields every `interval` seconds."""
         start = time.monotonic()
         end = None if budget.seconds is None else start + budget.seconds
         self._board, self._chosen_by = board.copy(), None
@@ -222,7 +222,7 @@ class SearchPlayer(Player):
         """True if a pass keeps the win rate in a position where neither side seems able to gain a point.
 
         A pass that ends the game is judged by the score. Before any other pass the opponent's moves are searched: in
-        playouts that begin with our own move, a group that needs a defence at once looks safe.
+        playouts that start with our own move, a group that needs an immediate defence looks safe.
         """
         after, color = board.copy(), board.to_play
         after.play(PASS)
@@ -240,7 +240,7 @@ class SearchPlayer(Player):
         return is_finished(after, answers.ownership) and (not is_area or 1 - theirs >= rate - NO_WORSE)
 
     def _ranked(self, board: Board, findings: Findings) -> Ranked:
-        """The legal moves, the best first: that with most visits, or that with the best rate."""
+        """The legal moves with their visits and win rates, the best first, by visits or by win rate."""
         rates = findings.wins / np.maximum(findings.visits, 1)
         order = np.lexsort((findings.visits, rates) if self._final is Final.RATE else (rates, findings.visits))[::-1]
         legal = {PASS, *board.legal_points()}
@@ -272,7 +272,7 @@ class SearchPlayer(Player):
             text,
             values={p: rate for p, _, rate in ranked if p != PASS},
             candidates=tuple(
-                Candidate(p, int(visits), rate, prior[p], self._trees[0].variation(p)) for p, visits, rate in ranked
+                CandidateMove(p, int(visits), rate, prior[p], self._trees[0].variation(p)) for p, visits, rate in ranked
             ),
             ownership={p: float(findings.ownership[p]) for p in points(board.size)},
             score=findings.margin - board.rules.komi,
@@ -306,11 +306,11 @@ def _shares(n: int | None, n_threads: int) -> list[int | None]:
 
 
 def _search_until(job: tuple[Tree, int, int | None], until: float | None, stop: Callable[[], bool]) -> bool:
-    """Search a tree until its thread has so many playouts, or it is time. Returns True if it has."""
+    """Search a tree until its thread has `n` playouts or the time is up. Returns True if it has them."""
     tree, thread, playouts = job
     while playouts is None or tree.n_searched(thread) < playouts:
         left = PLAYOUTS_A_CALL if playouts is None else min(PLAYOUTS_A_CALL, playouts - tree.n_searched(thread))
-        tree.search(left, thread)  # before the clock is looked at: a player that is always late still gets somewhere
+        tree.search(left, thread)  # before the first check of the clock, so that a late player still searches
         if stop() or (until is not None and time.monotonic() >= until):
             return False
     return True

@@ -4,6 +4,9 @@
 `s` is a record of `SEARCH`, which holds the settings and remembers the way down. What `mcts`, `uct` and `rave` do
 differently is in `select`, but for the counts of `rave`, which `back_up` keeps. Howlett's own way to count is in
 `spread_kernel`.
+
+Three arguments tell what a search does beside: `knows` (knowing playouts and priors), `spreads` (Howlett's way to
+count) and `maps` (playouts may end early by influence) are True or None. The code for None is not even compiled.
 """
 
 import numpy as np
@@ -15,7 +18,7 @@ from semeai.go.playout_kernel import MOVES_A_POINT, light_move
 from semeai.go.score_kernel import count
 from semeai.jit import kernel
 from semeai.players.search.spread_kernel import back_up_spread, select_spread
-from semeai.players.search.tree_kernel import KNOWS, MAX_DEPTH, NO_NODE, RANDOM, RAVE, SPREAD, UCB, grow
+from semeai.players.search.tree_kernel import MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow, take_root
 from semeai.rng import below
 
 OVER, EARLY, MERCY = range(3)
@@ -58,7 +61,7 @@ def select(s, nodes, edges, i):
 
 
 @kernel
-def search(s, nodes, edges, table, keys, roots, boards, n):
+def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps):
     """Add `n` playouts to the tree under `s.root`, the position `roots[0]`.
 
     `keys[: s.n_keys]` are the superko keys of the game so far, with room for `MAX_DEPTH` more. `boards` is room
@@ -78,7 +81,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
         i = s.root
         is_forbidden = False
         while True:
-            e = select_spread(s, nodes, edges, i, b.to_play) if s.kind == SPREAD else select(s, nodes, edges, i)
+            e = select(s, nodes, edges, i) if spreads is None else select_spread(s, nodes, edges, i, b.to_play)
             edge = edges[e]
             p = edge.point
             n_visits = edge.visits
@@ -108,7 +111,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
             if edge.node == NO_NODE:
                 if n_visits < s.expand_at:
                     break
-                i = grow(s, nodes, edges, table, b)
+                i = grow(s, nodes, edges, table, b, knows)
                 edge.node = i
                 if i == NO_NODE:
                     break
@@ -117,7 +120,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
         if is_forbidden:  # as good as lost for whoever played it
             loser = BLACK if (s.depth % 2 == 1) == (to_play == BLACK) else WHITE
             black = 0.0 if loser == BLACK else 1.0
-            if s.kind == SPREAD:
+            if spreads is not None:
                 back_up_spread(s, nodes, edges, to_play, black, False)
             else:
                 back_up(s, nodes, edges, to_play, black, False)
@@ -128,14 +131,14 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
             own(s, b)
         else:
             b.n_passes = 0
-            end = play_on(s, b)
+            end = play_on(s, b, knows, maps)
             if end == OVER:
                 margin = end_count(s, b)
-            elif end == EARLY:
-                margin = map_count(s, b)
-            else:
+            elif end == MERCY:
                 margin = count(b, False, s.counting)
                 own(s, b)
+            elif maps is not None:
+                margin = map_count(s, b)
             if s.is_territory:
                 margin -= lead
         s.n_playouts += 1
@@ -143,14 +146,14 @@ def search(s, nodes, edges, table, keys, roots, boards, n):
         s.margin += margin
         lead_over = np.float32(margin) - s.komi
         black = 1.0 if lead_over > 0 else (0.0 if lead_over < 0 else 0.5)
-        if s.kind == SPREAD:
+        if spreads is not None:
             back_up_spread(s, nodes, edges, to_play, black, True)
         else:
             back_up(s, nodes, edges, to_play, black, s.kind == RAVE)
 
 
 @kernel
-def play_on(s, b):
+def play_on(s, b, knows, maps):
     """Play `b` to the end of a playout, remember the moves, and return how it ended: OVER, or before, by the influence
     in `s.map` (EARLY) or because one side has lost too many stones (MERCY)."""
     w = s.knowing
@@ -160,12 +163,12 @@ def play_on(s, b):
     taken = b.prisoners[BLACK] - b.prisoners[WHITE]
     n = 0
     while b.n_passes < 2 and n < limit:
-        if s.early_stop > 0 and n >= area // 2 and (n - area // 2) % (area // 4) == 0:
+        if maps is not None and n >= area // 2 and (n - area // 2) % (area // 4) == 0:
             fill(b, s.map)
             black, white = counts(b, s.map)
             if max(black, white) >= s.early_stop * area:
                 return EARLY
-        if s.policy == KNOWS:
+        if knows is not None:
             p = knowing_move(b, w, s.rng)
             n_stones = b.prisoners[3 - b.to_play]
             play(b, p)
@@ -253,6 +256,12 @@ def back_up(s, nodes, edges, to_play, black, with_rave):
 
 
 @kernel
-def search_on(searches, nodes, edges, table, keys, roots, boards, n):
-    """`search` for Python, with the first of `searches`."""
-    search(searches[0], nodes, edges, table, keys, roots, boards, n)
+def search_on(searches, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps):
+    """`search` for Python, with the first of `searches`; or `take_root`, if `n` is 0.
+
+    These are one function, because both grow the tree: to compile that twice would take a second.
+    """
+    if n == 0:
+        take_root(searches[0], nodes, edges, table, roots[0], knows)
+    else:
+        search(searches[0], nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)

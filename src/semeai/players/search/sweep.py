@@ -1,12 +1,12 @@
-"""A cp that tunes itself while it plays: the "parameter sweep" that Howlett was advised to make.
+"""Tuning of cp during play: the "parameter sweep" that Howlett was advised to make.
 
-Each batch of playouts is searched with one of a few constants, from a sixteenth of the given one to twice as much. The
-reward of a constant is the share of its playouts that the side to play has won, less the mean of the same search so
-far: how much it has won beyond what the position gives. The next constant is the one with the highest upper confidence
-bound of the mean reward. Rewards are kept from move to move, so the constant is tuned as the game goes on.
+Each batch of playouts is searched with one of a few constants, from a sixteenth of the given one to twice the given
+one. The reward of a constant is the share of its playouts that the side to play has won, minus the mean of the same
+search so far. The next constant is the one with the highest upper confidence bound of the mean reward. Rewards are kept
+from move to move, so the constant is tuned during the game.
 
 C. Sironi, M. Winands, "On-line parameter tuning for Monte-Carlo tree search in general game playing" (2018), tune by
-the rewards of simulations in this way. It favors what wins playouts at once, and so less exploration.
+the rewards of simulations in this way. The method favors immediate wins of playouts, and so less exploration.
 """
 
 import math
@@ -21,11 +21,11 @@ from semeai.players.search.tree import Tree
 STEPS = (0, -1, -2, -3, -4, 1)
 """the constants are the given one times these powers of 2, tried in this order at first"""
 BOLDNESS = 0.1
-"""how much constants are tried that seem worse: about the deviation of a batch's reward"""
+"""exploration of constants that seem worse: about the standard deviation of a batch's reward"""
 
 
 class Sweep:
-    """The constants, and the gain of each."""
+    """The constants and their mean rewards."""
 
     def __init__(self, cp: float) -> None:
         self._cps = [cp * 2.0**step for step in STEPS]
@@ -38,7 +38,7 @@ class Sweep:
         return self._cps[max(range(len(STEPS)), key=self._n.__getitem__)]
 
     def next(self) -> tuple[int, float]:
-        """The number of the constant to use now, and the constant."""
+        """The index of the constant to use now, and the constant."""
         total = sum(self._n)
 
         def bound(i: int) -> float:
@@ -50,13 +50,13 @@ class Sweep:
         return i, self._cps[i]
 
     def tell(self, i: int, gain: float) -> None:
-        """A batch with constant `i` has won so much more than others."""
+        """Record the reward of a batch with constant `i`."""
         self._n[i] += 1
         self._gains[i] += gain
 
 
 class SweepingTree(Tree):
-    """A tree that is searched with changing constants: another one in each call of `search`."""
+    """A tree whose constant may change with each call of `search`."""
 
     def __init__(self, settings: npt.NDArray[np.void], n_bytes: int) -> None:
         super().__init__(settings, n_bytes)
@@ -82,11 +82,11 @@ class SweepingTree(Tree):
         before = self._won()
         super().search(n, thread)
         won = self._won() - before
-        if self._n_before:  # the first batch of a search has nothing to be compared with
+        if self._n_before:  # the first batch of a search has no mean to compare with
             self._sweep.tell(i, won / n - self._won_before / self._n_before)
         self._n_before += n
         self._won_before += won
 
     def _won(self) -> float:
-        """The playouts that the side to play has won at the root, those of searches before among them."""
+        """The playouts that the side to play has won at the root, including those of earlier searches."""
         return float(self._edges_of(int(self._search["root"][0]))["wins"].sum(dtype=np.float64))

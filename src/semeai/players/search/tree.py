@@ -14,7 +14,8 @@ from semeai.players.search import tree_kernel as kernel
 from semeai.players.search.search_kernel import search_on
 from semeai.rng import streams
 
-EDGES_A_NODE = 8  # on small or crowded boards; elsewhere nodes have more, and edges run out first
+TAKE_ROOT = 0
+EDGES_A_NODE = 8  # on small or crowded boards; otherwise nodes have more edges, and edges run out first
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,13 @@ class Findings:
     """the moves, including PASS, in no particular order"""
     visits: npt.NDArray[np.float64]
     wins: npt.NDArray[np.float64]
-    """of the side to play"""
+    """wins of the side to play"""
     prior: npt.NDArray[np.float64]
     """prior value of each move, 0 to 1"""
     n_playouts: int
-    """of this search; visits include those of earlier searches"""
+    """playouts of this search; visits include those of earlier searches"""
     ownership: npt.NDArray[np.float64]
-    """by point, -1 white's to 1 black's"""
+    """ownership by point, from -1 (white) to 1 (black)"""
     margin: float
     """black's points minus white's at the end of playouts, without komi"""
 
@@ -46,6 +47,15 @@ class Tree:
         """
         self._search = np.repeat(settings, n_threads)
         self._search["is_shared"] = n_threads > 1
+        self._uses = tuple(
+            True if is_used else None
+            for is_used in (
+                int(settings["policy"][0]) == kernel.KNOWS,
+                int(settings["kind"][0]) == kernel.SPREAD,
+                float(settings["early_stop"][0]) > 0,
+            )
+        )
+        """the arguments `knows`, `spreads` and `maps` of `search_kernel`"""
         n_edges = max(4 * N_POINTS, n_bytes // (2 * kernel.EDGE.itemsize + 2 * kernel.NODE.itemsize // EDGES_A_NODE))
         n_nodes = n_edges // EDGES_A_NODE
         # Two of each: useful nodes are copied from one to the other when the first fills up. The system provides memory
@@ -82,7 +92,7 @@ class Tree:
             self._drop_the_rest()
         for name in ("n_playouts", "n_forbidden", "n_moves", "margin", "owner", "is_full"):
             search[name] = 0
-        kernel.take_root(search, self._nodes, self._edges, self._table, self._roots)
+        self._call(TAKE_ROOT, 0)
         search["root"] = search["root"][0]
 
     def _is_half_full(self) -> bool:
@@ -113,7 +123,12 @@ class Tree:
         self._divide()
 
     def search(self, n: int, thread: int = 0) -> None:
-        """Add `n` playouts. Every thread searches with a number of its own."""
+        """Add `n` playouts. Every thread searches with its own number."""
+        if n > 0:
+            self._call(n, thread)
+
+    def _call(self, n: int, thread: int) -> None:
+        """Let the kernel add playouts, or take the root if `n` is 0."""
         one = slice(thread, thread + 1)
         search_on(
             self._search[one],
@@ -124,6 +139,7 @@ class Tree:
             self._roots,
             self._boards[one],
             n,
+            *self._uses,
         )
 
     @property
@@ -131,12 +147,12 @@ class Tree:
         return len(self._search)
 
     def n_searched(self, thread: int = 0) -> int:
-        """Playouts of a thread since the root was set, those among them that superko ended before they began."""
+        """The playouts of a thread since the root was set, including those that superko ended at once."""
         return int(self._search["n_playouts"][thread] + self._search["n_forbidden"][thread])
 
     @property
     def n_playouts(self) -> int:
-        """Playouts since the root was set, those among them that superko ended before they began."""
+        """The playouts since the root was set, including those that superko ended at once."""
         return sum(map(self.n_searched, range(self.n_threads)))
 
     @property
@@ -173,7 +189,7 @@ class Tree:
         )
 
     def _counts(self, edges: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """The visits and wins of edges of the root, with what has spread to them (`spread_kernel`)."""
+        """The visits and wins of edges of the root, including those spread to them (`spread_kernel`)."""
         visits, wins = (edges[name].astype(np.float64) for name in ("visits", "wins"))
         if int(self._search["kind"][0]) == kernel.SPREAD:
             places = (int(self._roots["to_play"][0]) - 1) * N_POINTS + edges["point"].astype(np.int64)
@@ -183,7 +199,7 @@ class Tree:
         return visits, wins
 
     def variation(self, first: int, most: int = 12) -> tuple[int, ...]:
-        """The variation with most visits that begins with `first`."""
+        """The variation with most visits that starts with `first`."""
         moves: list[int] = []
         node, wanted = int(self._search["root"][0]), [first]
         while node != kernel.NO_NODE and len(moves) < most:

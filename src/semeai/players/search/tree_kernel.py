@@ -140,8 +140,9 @@ def find(nodes, table, h):
 
 
 @kernel
-def grow(s, nodes, edges, table, b):
-    """The node of the position `b`, made if there is none yet; NO_NODE when there is no room."""
+def grow(s, nodes, edges, table, b, knows):
+    """The node of the position `b`, made if there is none yet, with priors if it `knows`; NO_NODE when there is no
+    room."""
     h = position_hash(b)
     mask = np.uint64(len(table) - 1)
     i = h & mask
@@ -173,7 +174,7 @@ def grow(s, nodes, edges, table, b):
     n += 1
     node.n = n
     s.n_edges += n
-    if s.policy == KNOWS:
+    if knows is not None:
         add_priors(edges, node.first, n, b, s.knowing.last, s.knowing.before, s.priors, s.knowing.scratch)
     while table[i] != NO_NODE:  # another thread has taken the place
         i = (i + np.uint64(1)) & mask
@@ -208,18 +209,15 @@ def fills_eye(b, p, c):
 
 
 @kernel
-def take_root(searches, nodes, edges, table, roots):
-    """Make the position `roots[0]` the root; what is known of it is kept. False when the tree is full."""
-    s = searches[0]
+def take_root(s, nodes, edges, table, b, knows):
+    """Make the position `b` the root; what is known of it is kept. NO_NODE is the root when the tree is full."""
     s.is_full = 0
     s.n_playouts = 0
     s.n_forbidden = 0
     s.n_moves = 0
     s.margin = 0
     s.owner[:] = 0
-    root = grow(s, nodes, edges, table, roots[0])
-    s.root = root
-    return root != NO_NODE
+    s.root = grow(s, nodes, edges, table, b, knows)
 
 
 @kernel

@@ -1,10 +1,10 @@
-"""`uct`: Monte-Carlo tree search that goes down the tree by upper confidence bounds.
+"""`uct`: Monte-Carlo tree search that descends the tree by upper confidence bounds.
 
-At each node it takes the move with the highest `wins / visits + cp * sqrt(ln(visits of the node) / visits)`, one never
-tried before first (L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo planning", 2006; the formula as Howlett prints
-it). It plays the move with most visits.
+At each node it takes the move with the highest `wins / visits + cp * sqrt(ln(visits of the node) / visits)`, untried
+moves first (L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo planning", 2006; the formula as in Howlett's text). It
+plays the move with most visits.
 
-With `sweep` the constant is tuned while it plays (`sweep.py`).
+With `sweep` the constant is tuned during play (`sweep.py`).
 """
 
 from dataclasses import dataclass
@@ -20,21 +20,21 @@ from semeai.players.search.tree_kernel import UCB
 @dataclass(frozen=True)
 class UctParams(SearchParams):
     policy: Policy = Policy.LIGHT
-    """how playouts are played"""
+    """playout policy"""
     cp: float = sqrt(2)
-    """how much it explores"""
+    """exploration constant"""
     sweep: bool = False
-    """tunes cp while it plays, from the given value on"""
+    """tune cp during play, starting from the given value"""
     final: Final = Final.VISITS
-    """which move is played in the end"""
+    """final choice of the move"""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.cp < float("inf"), f"cp is not negative, not {self.cp:g}")
+        require(0 <= self.cp < float("inf"), f"cp is 0 or more, not {self.cp:g}")
 
 
 class UctPlayer(SearchPlayer):
-    """Upper confidence bounds applied to trees."""
+    """The player: upper confidence bounds applied to trees."""
 
     def __init__(self, params: UctParams) -> None:
         settings = settings_of(UCB, params.policy, params)

@@ -1,4 +1,4 @@
-"""The inputs of `shape`, in the order of its weights: names, groups and what each of them counts."""
+"""The inputs of `shape`, in the order of its weights: names, groups and descriptions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from semeai.players.agents.agents import KINDS
 from semeai.players.shape.inputs_kernel import CLASSES, N_CLASSES
 
 
-class Group(StrEnum):
+class InputGroup(StrEnum):
     """The kinds of inputs."""
 
     STONES = "stones"
@@ -20,14 +20,14 @@ class Input:
     """A count that the network sees at every point."""
 
     name: str
-    group: Group
+    group: InputGroup
     says: str
 
 
 def _stones() -> list[Input]:
     sides = {"own": "own stones", "enemy": "enemy stones", "beyond": "points beyond the edge"}
     return [
-        Input(f"{side}_{far}{aside}", Group.STONES, f"{words} {far} lines away and {aside} aside")
+        Input(f"{side}_{far}{aside}", InputGroup.STONES, f"{words} {far} lines away and {aside} aside")
         for far, aside in CLASSES
         for side, words in sides.items()
     ]
@@ -125,13 +125,13 @@ _TACTICS = {
 
 INPUTS = (
     *_stones(),
-    *(Input(name, Group.PLACE, says) for name, says in _PLACE.items()),
-    *(Input(name, Group.TACTICS, says) for name, says in _TACTICS.items()),
-    *(Input(name, Group.TACTICS, f"the 3x3 pattern {name.replace('_', ' ')}") for name in KINDS),
+    *(Input(name, InputGroup.PLACE, says) for name, says in _PLACE.items()),
+    *(Input(name, InputGroup.TACTICS, says) for name, says in _TACTICS.items()),
+    *(Input(name, InputGroup.TACTICS, f"the 3x3 pattern {name.replace('_', ' ')}") for name in KINDS),
 )
-"""in the order of their weights"""
+"""all inputs, in the order of their weights"""
 
 
 def is_seen(number: int, reach: int) -> bool:
-    """Whether the input of that number is within reach, or not one of stones."""
-    return INPUTS[number].group is not Group.STONES or number < 3 * int(N_CLASSES[reach])
+    """True if the input of that index is within reach, or does not count stones."""
+    return INPUTS[number].group is not InputGroup.STONES or number < 3 * int(N_CLASSES[reach])

@@ -1,10 +1,10 @@
-"""`shape`: one small network looks at every legal point and what a move there does; bred, and plays as champion:FILE.
+"""`shape`: a small network rates every legal point by its surroundings and the effects of a move. It must be bred.
 
-The same weights serve all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`) are
-the stones around it, where it lies, and what a move there takes, saves, attacks and risks. Turned and mirrored boards
-are the same to it. The network has a linear path and a layer of hidden units beside it. The move with the highest
-output is played. It passes when no move is worth as much as a pass, and nothing is to be taken, caught or saved. Points
-that look like own eyes are never filled.
+The same weights are used at all points, so a genome plays on boards of every size. The inputs of a point (`inputs.py`)
+are the stones around it, its place, and the captures, rescues, attacks and risks of a move there. The network is
+invariant under rotation and reflection. It has a linear path and, in parallel, a layer of hidden units. The player
+plays the move with the highest output. It passes if no move is worth as much as a pass and nothing can be captured,
+caught or saved. It never fills points that look like own eyes.
 """
 
 from dataclasses import dataclass
@@ -18,40 +18,40 @@ from semeai.go.board import Board
 from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.genomes_kernel import GENOME, LANES
 from semeai.go.lineup import NO_GENOMES, Lineup
-from semeai.go.player import Breedable, Candidate, Explanation, Genome, Genomes
+from semeai.go.player import Breedable, CandidateMove, Explanation, Genome, Genomes
 from semeai.go.points import PASS, vertex
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, is_within
 from semeai.players.compiled import CompiledPlayer
 from semeai.players.compiled_kernel import COMPILED, SHAPE
-from semeai.players.shape.inputs import INPUTS, Group, is_seen
+from semeai.players.shape.inputs import INPUTS, InputGroup, is_seen
 from semeai.players.shape.inputs_kernel import MAX_REACH, N_INPUTS
 from semeai.players.shape.shape_kernel import UNIT, rate_on
 
 MAX_HIDDEN = LANES - 1
 MAX_WEIGHT = 100.0  # so that sums of whole numbers do not overflow
 PASSING = ("pass", "pass_late", "pass_answer")
-"""the last genes: the worth of a pass, what is added as the board fills, and as an answer to a pass"""
+"""the last genes: the value of a pass, its increase as the board fills, and its increase after the opponent's pass"""
 
 
 class Inputs(StrEnum):
-    """Which inputs the network has; all of them know where a point lies."""
+    """The inputs of the network. All choices include the place of a point."""
 
     ALL = "all"
     STONES = "stones"
-    """no tactics"""
+    """stones and places, no tactics"""
     TACTICS = "tactics"
-    """no stones around the point"""
+    """tactics and places, no stones around the point"""
 
 
 @dataclass(frozen=True)
 class ShapeParams(Breedable):
     reach: int = 2
-    """how far it sees stones: 2 for 5x5 points, 3 for 7x7"""
+    """distance at which it sees stones: 2 for 5x5 points, 3 for 7x7"""
     hidden: int = 8
     """hidden units, 0 to 15"""
     inputs: Inputs = Inputs.ALL
-    """which inputs it has"""
+    """inputs of the network"""
 
     def __post_init__(self) -> None:
         if not 1 <= self.reach <= MAX_REACH:
@@ -61,8 +61,8 @@ class ShapeParams(Breedable):
 
     @property
     def numbers(self) -> list[int]:
-        """The inputs that it has, by number."""
-        unseen = {Inputs.STONES: Group.TACTICS, Inputs.TACTICS: Group.STONES}.get(self.inputs)
+        """The indices of its inputs."""
+        unseen = {Inputs.STONES: InputGroup.TACTICS, Inputs.TACTICS: InputGroup.STONES}.get(self.inputs)
         return [i for i, one in enumerate(INPUTS) if one.group is not unseen and is_seen(i, self.reach)]
 
     def genes(self, rules: Rules) -> Genes:
@@ -75,7 +75,8 @@ class ShapeParams(Breedable):
         return shape_lineup(self, genomes)
 
     def adopt(self, other: Breedable, genome: Genome) -> Genome:
-        """The same linear weights for inputs that both have, 0 for others; hidden units where both have as many."""
+        """The genome with the same linear weights for common inputs, 0 for others, and the hidden units if both have
+        the same number."""
         if not isinstance(other, ShapeParams):
             return super().adopt(other, genome)
         old = read_weights(other, genome)
@@ -95,7 +96,7 @@ class ShapeParams(Breedable):
         passing = ", ".join(f"{name} {x:.2f}" for name, x in zip(PASSING, weights.passing.tolist(), strict=True))
         lines = [
             f"{len(names)} inputs, {self.hidden} hidden units; {passing}",
-            f"{'':{width}} linear, then the hidden units by name of the input, those that count most first",
+            f"{'':{width}} linear, then the hidden units by name of the input, the most important first",
             f"{'outputs':{width}}        {_row(weights.outputs)}",
         ]
         for n in np.argsort(-size, kind="stable").tolist():
@@ -108,32 +109,32 @@ def _row(numbers: npt.NDArray[Any]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
-    """A genome, sorted out."""
+class ShapeWeights:
+    """The parts of a genome."""
 
     inputs: npt.NDArray[np.float64]
-    """by input that it has: the linear path, then the hidden units"""
+    """weights by input: the linear path, then the hidden units"""
     outputs: npt.NDArray[np.float64]
-    """by hidden unit"""
+    """output weights by hidden unit"""
     passing: npt.NDArray[np.float64]
-    """as in PASSING"""
+    """the genes of PASSING"""
 
 
-def read_weights(params: ShapeParams, genome: Genome) -> Weights:
-    """Sort out the numbers of a genome: the linear weights, the weights of the hidden units by input, their outputs,
-    and the worth of a pass. Raises ValueError when it has another number of them, or too large ones."""
+def read_weights(params: ShapeParams, genome: Genome) -> ShapeWeights:
+    """Split a genome into its parts: the linear weights, the weights of the hidden units by input, their outputs,
+    and the value of a pass. Raises ValueError if it has the wrong length or too large numbers."""
     n, hidden = len(params.numbers), params.hidden
     wanted = n * (1 + hidden) + hidden + len(PASSING)
     if genome.shape != (wanted,):
-        raise ValueError(f"its genome has {genome.size} numbers, where {wanted} are wanted")
+        raise ValueError(f"expected a genome of {wanted} numbers, found {genome.size}")
     if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
         raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
     linear, inner, outputs, passing = np.split(genome.astype(np.float64), np.cumsum([n, n * hidden, hidden]))
-    return Weights(np.concatenate([linear[:, None], inner.reshape(n, hidden)], axis=1), outputs, passing)
+    return ShapeWeights(np.concatenate([linear[:, None], inner.reshape(n, hidden)], axis=1), outputs, passing)
 
 
 def shape_lineup(params: ShapeParams, genomes: Genomes) -> Lineup:
-    """The players of genomes. Raises ValueError when one is not for such a network."""
+    """The players of genomes. Raises ValueError if one does not fit the network."""
     records, heads = np.zeros(len(genomes), dtype=COMPILED), np.zeros(len(genomes), dtype=GENOME)
     table = np.zeros((len(genomes), N_INPUTS, LANES), dtype=np.int32)
     records["kind"], records["genome"] = SHAPE, np.arange(len(genomes))
@@ -150,10 +151,10 @@ def shape_lineup(params: ShapeParams, genomes: Genomes) -> Lineup:
 
 
 class ShapePlayer(CompiledPlayer):
-    """Plays on boards of every size."""
+    """The player. It plays on boards of every size."""
 
     def __init__(self, params: ShapeParams, genome: Genome) -> None:
-        """Raises ValueError when the genome is not for such a network."""
+        """Raises ValueError if the genome does not fit the network."""
         self._params = params
         self._weights = read_weights(params, genome)
         super().__init__(shape_lineup(params, [genome]))
@@ -163,8 +164,8 @@ class ShapePlayer(CompiledPlayer):
         return super().choose(board)
 
     def look(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], bool]:
-        """The scores of all moves of the last choice by point, nan where there is none, the inputs by point and number,
-        and whether something was to be taken, caught or saved."""
+        """The scores of all moves of the last choice by point, nan for other points; the inputs by point and index; and
+        True if something could be captured, caught or saved."""
         boards, keys, (last, before, _) = self._asked
         scores, counts = np.zeros(N_POINTS), np.zeros((N_POINTS, N_INPUTS), dtype=np.int64)
         assert self.tactics is not None
@@ -176,7 +177,7 @@ class ShapePlayer(CompiledPlayer):
         scores, counts, _ = self.look()
         values = {p: float(scores[p]) for p in np.flatnonzero(~np.isnan(scores)).tolist()}
         best_first = sorted(values, key=lambda p: (-values[p], p != self.chosen))
-        candidates = tuple(Candidate(p, variation=(p,)) for p in best_first)
+        candidates = tuple(CandidateMove(p, variation=(p,)) for p in best_first)
         if self.chosen == PASS:
             reason = "no move is worth as much" if values else "no legal move was left but own eyes"
             return Explanation(f"shape passed: {reason}", values, candidates)
@@ -184,7 +185,7 @@ class ShapePlayer(CompiledPlayer):
         return Explanation(text, values, candidates)
 
     def _reasons(self, counts: npt.NDArray[np.int64]) -> str:
-        """The inputs of the chosen move that counted most, and how much each adds to the score."""
+        """The most important inputs of the chosen move, and their contributions to the score."""
         own = counts[self.chosen, self._params.numbers]
         added = self._added(own)
         most_first = np.argsort(-np.abs(added), kind="stable")[:8].tolist()
@@ -193,14 +194,14 @@ class ShapePlayer(CompiledPlayer):
         return ", ".join(reasons)
 
     def _added(self, own: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """By input: the score with it minus the score without it."""
+        """The contribution of each input: the score with it minus the score without it."""
         inner = self._weights.inputs
         sums = own @ inner
         without = sums - own[:, None] * inner
         return self._output(sums[None]) - self._output(without)
 
     def _output(self, sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The score for each row of sums, as plainly as can be."""
+        """The score for each row of sums, computed in the simplest way."""
         x = np.clip(sums[:, 1:] / 4, -3, 3)
         output: npt.NDArray[np.float64] = sums[:, 0] + (x * (27 + x**2) / (27 + 9 * x**2)) @ self._weights.outputs
         return output

@@ -1,4 +1,4 @@
-"""One module a page; its `register` adds it to the server."""
+"""The pages, one per module. The function `register` of a module adds its page to the server."""
 
 PAGES = {
     "play": ("/", "Play"),

@@ -26,34 +26,34 @@ from semeai.web.compare import (
     settings_html,
 )
 from semeai.web.forms import Match, fresh_name
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.parts import Complaint, term, word
+from semeai.web.parts import ErrorLine, term, word
 from semeai.web.paths import OutsidePath
 from semeai.web.seats import admit
+from semeai.web.server_state import ServerState
 
 SECONDS = 0.3
-"""between two looks at the chosen runs"""
+"""seconds between two updates of the chosen runs"""
 GAMES = 40
 """games of a match between two champions"""
 MAX_OFFERED = 200
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address names the runs that it starts with: /compare?runs=a&runs=b."""
 
     @ui.page("/compare")
     def page(request: Request) -> None:
         with frame("Evolve"):
-            ComparePage(lab, request.query_params.getlist("runs"))
+            ComparePage(server, request.query_params.getlist("runs"))
 
 
 class ComparePage:
     """Some runs of the work folder side by side."""
 
-    def __init__(self, lab: Lab, names: list[str]) -> None:
-        self._lab = lab
-        self._folder = lab.settings.folder / jobs.RUNS
+    def __init__(self, server: ServerState, names: list[str]) -> None:
+        self._server = server
+        self._folder = server.settings.folder / jobs.RUNS
         self._runs: list[ComparedRun] = []
         found = self._find()
         ui.link("← All runs", "/evolve").classes("small")
@@ -71,7 +71,7 @@ class ComparePage:
                 self._boxes = {name: ui.checkbox(name, value=name in chosen, on_change=self._want) for name in found}
             if not found:
                 ui.label("No runs yet. Start one on the page Evolve.").classes("soft")
-        self._complaint = Complaint()
+        self._error_line = ErrorLine()
         self._hint = ui.label("Choose two or more runs.").classes("soft")
         with ui.element("div").classes("stack") as self._place:
             with ui.element("section").classes("card stack").props('aria-label="Confirmed results"'):
@@ -104,7 +104,7 @@ class ComparePage:
         return [path.name for path in latest[:MAX_OFFERED]]
 
     async def _load(self) -> None:
-        """Read and show the chosen runs, if others were chosen since the last time."""
+        """Read and show the chosen runs if the choice has changed."""
         if not self._is_wanted or self._is_loading:
             return
         self._is_wanted, self._is_loading = False, True
@@ -115,18 +115,18 @@ class ComparePage:
 
     async def _read(self, names: list[str]) -> None:
         if len(names) > MAX_RUNS:
-            self._complaint.say(f"Up to {MAX_RUNS} runs can be compared.")
+            self._error_line.say(f"Up to {MAX_RUNS} runs can be compared.")
             return
         ui.navigate.history.replace(f"/compare?{urlencode({'runs': names}, doseq=True)}")
         problems, runs = [], []
         for name in names:
             try:
-                folder = self._lab.path(f"{jobs.RUNS}/{name}")
+                folder = self._server.path(f"{jobs.RUNS}/{name}")
                 runs.append(await asyncio.to_thread(read_compared, folder))
             except (OSError, DamagedFile, OutsidePath) as error:
                 problems.append(str(error))
         self._runs = runs
-        self._complaint.say(" ".join(problems))
+        self._error_line.say(" ".join(problems))
         self._show()
 
     def _show(self) -> None:
@@ -147,7 +147,8 @@ class ComparePage:
             self._show_chart(chart, overlay(chart, groups))
 
     def _show_chart(self, chart: Chart, options: dict[str, Any]) -> None:
-        """Show a chart. It is made once and then changed: one that goes before it is drawn is an error in ECharts."""
+        """Show a chart. It is created once and then changed, because ECharts fails if a chart is removed before it is
+        drawn."""
         if chart.title in self._charts:
             figure, lines = self._charts[chart.title]
             figure.set_visibility(bool(options))
@@ -177,7 +178,7 @@ class ComparePage:
             button.classes("main").props("unelevated")
 
     async def _start_match(self, a: str, b: str) -> None:
-        settings, matches = self._lab.settings, self._lab.settings.folder / jobs.MATCHES
+        settings, matches = self._server.settings, self._server.settings.folder / jobs.MATCHES
         try:
             if a == b:
                 raise ValueError("Choose two different runs.")
@@ -191,9 +192,9 @@ class ComparePage:
             name = fresh_name(f"{a} {b}", matches)
             match = Match(specs[0], specs[1], GAMES, sizes[0])
             words = match.arguments(Path(jobs.MATCHES, name), partial(admit, settings=settings))
-            self._lab.jobs.start(matches / name, words)
+            self._server.jobs.start(matches / name, words)
         except (ValueError, OSError) as error:
-            self._complaint.say(str(error))
+            self._error_line.say(str(error))
             return
         ui.navigate.to(f"/arena/{quote(f'{jobs.MATCHES}/{name}')}")
 
@@ -202,7 +203,7 @@ class ComparePage:
 
 
 def _board_size(path: Path) -> int:
-    """The board that a champion plays on. Raises OSError, DamagedFile, and ValueError if it does not play Go."""
+    """The board size of a champion. Raises OSError, DamagedFile, and ValueError if it does not play Go."""
     rules = read_champion(path).rules
     if rules is None:
         raise ValueError("These champions do not play Go.")

@@ -7,25 +7,25 @@ from nicegui import ui
 
 from semeai.files import has_file
 from semeai.lab import record
-from semeai.lab.folder import RunFolder, State
+from semeai.lab.folder import RunFolder, RunState
 from semeai.lab.listing import format_age
 from semeai.web import jobs
 from semeai.web.evolve_form import EvolveForm, PresetList
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
 from semeai.web.pages import compare
 from semeai.web.parts import foreign_mark, state_mark
 from semeai.web.paths import OutsidePath
 from semeai.web.run_page import RunPage
+from semeai.web.server_state import ServerState
 
 SECONDS = 2.0
-"""between two looks at the runs"""
+"""seconds between two updates of the list"""
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the pages."""
-    compare.register(lab)
+    compare.register(server)
 
     @ui.page("/evolve")
     def page() -> None:
@@ -33,20 +33,20 @@ def register(lab: Lab) -> None:
             ui.html("<h1>Evolution</h1>", sanitize=False)
             with ui.element("div").classes("two"):
                 with ui.element("div").classes("stack"):
-                    PresetList(lab, lambda name: ui.navigate.to(address_of(name)))
-                    EvolveForm(lab, lambda name: ui.navigate.to(address_of(name)))
-                RunList(lab)
+                    PresetList(server, lambda name: ui.navigate.to(address_of(name)))
+                    EvolveForm(server, lambda name: ui.navigate.to(address_of(name)))
+                RunList(server)
 
     @ui.page("/evolve/{name:path}")
     def run_page(name: str) -> None:
         with frame("Evolve"):
             try:
-                folder = lab.path(f"{jobs.RUNS}/{name}")
+                folder = server.path(f"{jobs.RUNS}/{name}")
                 is_run = any(has_file(folder, file) for file in (record.FILE, jobs.FILE))
             except OutsidePath:
                 is_run = False
             if is_run:
-                RunPage(lab, folder)
+                RunPage(server, folder)
                 return
             not_found("There is no such run.")
             ui.link("All runs", "/evolve")
@@ -60,9 +60,9 @@ def address_of(name: str) -> str:
 class RunList:
     """All runs of a folder, kept up to date."""
 
-    def __init__(self, lab: Lab) -> None:
-        self._lab = lab
-        self._folder = lab.settings.folder / jobs.RUNS
+    def __init__(self, server: ServerState) -> None:
+        self._server = server
+        self._folder = server.settings.folder / jobs.RUNS
         with ui.element("section").classes("stack").props('aria-label="Runs"'):
             with ui.element("div").classes("row spread"):
                 with ui.element("h2"):
@@ -74,7 +74,7 @@ class RunList:
         ui.timer(SECONDS, self._look)
 
     def _look(self) -> None:
-        """Show the runs anew if something has changed."""
+        """Update the list if a run has changed."""
         lines = [self._line(path) for path in self._find()]
         if lines == self._shown:
             return
@@ -90,7 +90,7 @@ class RunList:
                         with ui.element("div").classes("row"):
                             if is_foreign:
                                 foreign_mark()
-                            state_mark(State(str(state)))
+                            state_mark(RunState(str(state)))
                     ui.label(" · ".join(filter(None, [str(problem), str(words)]))).classes("soft small numbers")
 
     def _find(self) -> list[Path]:
@@ -99,10 +99,10 @@ class RunList:
         return sorted({path.parent for path in files if path.is_file()}, key=lambda path: RunFolder(path).age)
 
     def _line(self, path: Path) -> tuple[object, ...]:
-        found = self._lab.summaries.read(path)
-        if found.state is State.DAMAGED:
-            return path.name, found.state, self._lab.is_foreign(path), "", found.merit
+        found = self._server.summaries.read(path)
+        if found.state is RunState.DAMAGED:
+            return path.name, found.state, self._server.is_foreign(path), "", found.merit
         count = f"{found.n_rows:,} generation{'' if found.n_rows == 1 else 's'}"
-        age = "" if found.state is State.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
+        age = "" if found.state is RunState.RUNNING else f"{format_age(60 * (RunFolder(path).age // 60))} ago"
         words = " · ".join(filter(None, [count, found.merit, age]))
-        return path.name, found.state, self._lab.is_foreign(path), found.about, words
+        return path.name, found.state, self._server.is_foreign(path), found.about, words

@@ -8,16 +8,16 @@ from nicegui import ui
 from semeai.go.picture import draw_thumbnail
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE
 from semeai.web.host import Host
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
-from semeai.web.share import Share
-from semeai.web.shelf import MAX_TITLE, Entry
+from semeai.web.server_state import ServerState
+from semeai.web.share import ShareElement
+from semeai.web.shelf import MAX_TITLE, ShelfEntry
 
 AT_ONCE = 24
-"""games that are shown first; a button shows as many more"""
+"""games that are shown first; a button shows the next ones"""
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page."""
 
     @ui.page("/games")
@@ -25,7 +25,7 @@ def register(lab: Lab) -> None:
         with frame("Games"):
             with ui.element("h1"):
                 ui.label("Games")
-            await ShelfView(lab.host).show()
+            await ShelfView(server.host).show()
 
 
 class ShelfView:
@@ -37,7 +37,7 @@ class ShelfView:
         self._words = ui.label().classes("soft")
         self._cards = ui.element("div").classes("shelf")
         self._more = ui.button("Show more", on_click=self._show_more, color=None).classes("plain").props("flat")
-        self._share = Share()
+        self._share = ShareElement()
 
     async def show(self) -> None:
         """Show the games as they are now."""
@@ -61,9 +61,9 @@ class ShelfView:
 
 
 class GameCard:
-    """One game: its picture, its facts, and what can be done with it."""
+    """One game: its picture, its facts, and buttons to open, rename, save and delete it."""
 
-    def __init__(self, entry: Entry, host: Host, share: Share) -> None:
+    def __init__(self, entry: ShelfEntry, host: Host, share: ShareElement) -> None:
         self._entry = entry
         self._host = host
         self._share = share
@@ -115,7 +115,7 @@ class GameCard:
         dialog.open()
 
     def _export(self) -> str | None:
-        """The game as SGF; None if it is gone, which is said."""
+        """The game as SGF; None, with a message, if it no longer exists."""
         opened = self._host.find(self._entry.name)
         if opened is None:
             ui.notify("This game is no longer here.", classes="said wrong")
@@ -153,16 +153,16 @@ class GameCard:
             self._fill()
 
 
-def heading(entry: Entry) -> str:
-    """The title of a game, or who plays it."""
+def heading(entry: ShelfEntry) -> str:
+    """The title of a game, or the names of its players."""
     return entry.title or versus(entry)
 
 
-def versus(entry: Entry) -> str:
+def versus(entry: ShelfEntry) -> str:
     return f"{entry.black} - {entry.white}"
 
 
-def details(entry: Entry) -> str:
+def details(entry: ShelfEntry) -> str:
     """Board, length and date."""
     day = datetime.fromtimestamp(entry.changed).strftime("%Y-%m-%d %H:%M")
     moves = "1 move" if entry.n_moves == 1 else f"{entry.n_moves} moves"

@@ -9,25 +9,25 @@ from nicegui import app, ui
 from semeai.papers import PAPERS
 from semeai.papers.claims import Verdict
 from semeai.papers.paper import Scale
-from semeai.web.lab import Lab
 from semeai.web.layout import frame
 from semeai.web.missing import not_found
 from semeai.web.paper_pages import ShownClaim, ShownFigure, ShownPaper, find_picture, shown_paper, shown_papers
 from semeai.web.parts import term
 from semeai.web.reproductions import SCALES, Reproduction
 from semeai.web.run_card import RunCard
+from semeai.web.server_state import ServerState
 
 _HEADERS = {"Cache-Control": "no-cache", "Content-Security-Policy": "sandbox; default-src 'none'"}
 """An SVG file from the work folder may hold scripts. It is downloaded, never opened as a page of this server."""
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the pages, and their pictures."""
 
     @app.get("/figures/{key}/{name}.svg")
     def file(key: str, name: str) -> FileResponse:
-        # Both names are looked up, never used as a path before that.
-        path = find_picture(key, name, lab.settings.folder) if _is_name(key, name) else None
+        # Both names are looked up in tables before they become part of a path.
+        path = find_picture(key, name, server.settings.folder) if _is_name(key, name) else None
         if path is None:
             raise HTTPException(404, "no such figure")
         return FileResponse(path, media_type="image/svg+xml", headers=_HEADERS, filename=f"{key}-{name}.svg")
@@ -35,7 +35,7 @@ def register(lab: Lab) -> None:
     @app.get("/reproductions/{key}/{name}/{scale}.svg")
     def own_file(key: str, name: str, scale: str) -> FileResponse:
         is_known = _is_name(key, name) and scale in SCALES
-        path = Reproduction(lab.settings.folder, key, name, Scale(scale)).picture if is_known else None
+        path = Reproduction(server.settings.folder, key, name, Scale(scale)).picture if is_known else None
         if path is None:
             raise HTTPException(404, "no such figure")
         return FileResponse(path, media_type="image/svg+xml", headers=_HEADERS, filename=f"{key}-{name}-{scale}.svg")
@@ -48,7 +48,7 @@ def register(lab: Lab) -> None:
             ui.label(words).classes("soft")
             place = _waiting()
         await ui.context.client.connected()
-        papers = await asyncio.to_thread(shown_papers, lab.settings.folder)
+        papers = await asyncio.to_thread(shown_papers, server.settings.folder)
         place.clear()
         with place:
             for paper in papers:
@@ -63,7 +63,7 @@ def register(lab: Lab) -> None:
                 return
             place = _waiting()
         await ui.context.client.connected()
-        paper = await asyncio.to_thread(shown_paper, key, lab.settings.folder)
+        paper = await asyncio.to_thread(shown_paper, key, server.settings.folder)
         place.clear()
         with place:
             _paper(paper)
@@ -71,14 +71,14 @@ def register(lab: Lab) -> None:
     @ui.page("/papers/{key}/{name}")
     async def figure_page(key: str, name: str) -> None:
         is_name = _is_name(key, name)
-        paper = await asyncio.to_thread(shown_paper, key, lab.settings.folder) if is_name else None
+        paper = await asyncio.to_thread(shown_paper, key, server.settings.folder) if is_name else None
         figure = paper.figure(name) if paper else None
         with frame("Papers"):
             if paper is None or figure is None:
                 not_found("There is no such figure.")
                 ui.link("All papers", "/papers")
                 return
-            _figure(lab, paper, figure)
+            _figure(server, paper, figure)
 
 
 def _is_name(key: str, name: str) -> bool:
@@ -93,7 +93,7 @@ def _waiting() -> ui.element:
 
 
 def picture(key: str, name: str, title: str) -> None:
-    """A figure as an image: as such, a drawing can neither run scripts nor load anything."""
+    """A figure as an image element. A drawing in an image can neither run scripts nor load anything."""
     ui.element("img").props("loading=lazy").props.update(src=f"/figures/{key}/{name}.svg", alt=title)
 
 
@@ -160,7 +160,7 @@ def _thumbnail(paper: ShownPaper, figure: ShownFigure) -> None:
             ui.label("Not generated yet.").classes("soft small")
 
 
-def _figure(lab: Lab, paper: ShownPaper, figure: ShownFigure) -> None:
+def _figure(server: ServerState, paper: ShownPaper, figure: ShownFigure) -> None:
     ui.link(f"← {paper.title}", f"/papers/{paper.key}").classes("small")
     with ui.element("h1"):
         ui.label(figure.title)
@@ -180,4 +180,4 @@ def _figure(lab: Lab, paper: ShownPaper, figure: ShownFigure) -> None:
             with ui.element("h2"):
                 ui.label("Our results")
             ui.markdown(figure.ours, extras=["tables"]).classes("prose")
-        RunCard(lab, paper.key, figure)
+        RunCard(server, paper.key, figure)

@@ -1,4 +1,4 @@
-"""The page Play: a board, whoever sits at it, and what there is to see."""
+"""The page Play: a board, its players, and the cards beside it."""
 
 import asyncio
 import re
@@ -13,18 +13,18 @@ from semeai.go.picture import THEMES, Label
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, RESIGN, WHITE, opponent
 from semeai.web import see
-from semeai.web.board import Board
+from semeai.web.board import BoardElement
 from semeai.web.consent import agrees, confirms
 from semeai.web.first_visit import invite
-from semeai.web.host import Open
-from semeai.web.lab import Lab
+from semeai.web.host import OpenTable
 from semeai.web.layout import frame
 from semeai.web.new_game import open_form, read_setup, usual_setup
 from semeai.web.notes import describe_result, nodes
 from semeai.web.record_card import CountCard, RecordCard
-from semeai.web.review_card import LETTERS, ReviewCard, Wishes
+from semeai.web.review_card import LETTERS, ReviewCard, ReviewSettings
 from semeai.web.reviews import REVIEWER
 from semeai.web.seats import offered
+from semeai.web.server_state import ServerState
 from semeai.web.side import PlayersCard, SeeCard
 from semeai.web.table import YOU, Setup
 from semeai.web.uploads import MAX_BYTES
@@ -33,15 +33,15 @@ _FAR = 1_000_000
 COOKIE = "game"
 """names the last game of a browser, which resumes when the page is opened again"""
 _YEAR = 365 * 86400
-HELD = "Another program is to play here. Press Go on to see its command"
-WHY_ASK = "The address or file of this game names a player that is another program. To go on, this command runs:"
+HELD = "Another program plays in this game. Press Go on to see its command"
+WHY_ASK = "The address or file of this game names a player that is another program. To continue, this command runs:"
 _KEYS = (
     "Keys: ← → one move, Home End all, ↑ ↓ other variations, P pass, U undo, R redo, S stop or go on, N new game. "
     "Tab leads to the board: there arrows move a cursor and Enter plays."
 )
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address may carry a game, or the players and rules of a new one."""
 
     @ui.page("/")
@@ -52,9 +52,9 @@ def register(lab: Lab) -> None:
             try:
                 is_asked = bool({"black", "white"} & words.keys())
                 last = "" if is_asked else request.cookies.get(COOKIE, "")
-                opened = lab.host.find(game or last)
-                asked = read_setup(words, lab.settings) if is_asked else usual_setup()
-                view = PlayView(lab, opened or lab.host.new(asked))
+                opened = server.host.find(game or last)
+                asked = read_setup(words, server.settings) if is_asked else usual_setup()
+                view = PlayView(server, opened or server.host.new(asked))
             except (ValueError, OSError) as error:
                 ui.label(str(error)).classes("card").props("role=alert")
                 return
@@ -63,18 +63,18 @@ def register(lab: Lab) -> None:
 
 
 class PlayView:
-    """One browser's look at a table."""
+    """The view of a table in one browser."""
 
-    def __init__(self, lab: Lab, opened: Open) -> None:
-        self._lab = lab
-        self._host = lab.host
+    def __init__(self, server: ServerState, opened: OpenTable) -> None:
+        self._server = server
+        self._host = server.host
         self._opened = opened
         self._overlays, sound = read_look(ui.context.client.request)
-        self._wishes = Wishes()
+        self._review_settings = ReviewSettings()
         self._client = ui.context.client
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Board"'):
-                self._board = Board(see.picture(opened.table, self._overlays), self._click)
+                self._board = BoardElement(see.picture(opened.table, self._overlays), self._click)
                 self._status = ui.label().classes("status").props("role=status aria-live=polite")
                 self._add_controls()
             with ui.element("section").classes("stack play-side").props('aria-label="The game"'):
@@ -82,7 +82,7 @@ class PlayView:
                 self._count = CountCard()
                 self._record = RecordCard()
                 self._see = SeeCard(self._overlays, self.show, self.go_to_number, self._keep_look, sound)
-                self._review = ReviewCard(self._wishes, offered(lab.settings), self)
+                self._review = ReviewCard(self._review_settings, offered(server.settings), self)
                 self._add_files()
         self._board.set_sound(sound)
         ui.keyboard(self._press, ignore=["input", "textarea", "select"])
@@ -120,7 +120,8 @@ class PlayView:
     # -- what people do ----------------------------------------------------------------------------------------------
 
     def _do(self, change: Callable[[], object], is_travel: bool = False) -> None:
-        """Change the table; a soft word where that cannot be. Who travels in the game ends what a player thinks."""
+        """Change the table, or show a message if that is impossible. Moving to another position stops the thinking
+        player."""
         if is_travel:
             self._host.interrupt(self._opened)
         try:
@@ -145,17 +146,17 @@ class PlayView:
             self._do(lambda: self._opened.table.go_to(order[n]), is_travel=True)
 
     def review(self) -> None:
-        """Review the whole game, or stop that."""
+        """Review the whole game, or stop the review."""
         if self._opened.desk.rest:
             self._host.stop_review(self._opened)
         else:
-            self._host.review(self._opened, self._wishes.reviewer)
+            self._host.review(self._opened, self._review_settings.reviewer)
             self.show()
 
     def ask(self) -> None:
         """Ask the chosen players what they would play."""
-        self._wishes.asked = self._review.chosen
-        self._host.ask(self._opened, self._wishes.asked)
+        self._review_settings.asked = self._review.chosen
+        self._host.ask(self._opened, self._review_settings.asked)
         self.show()
 
     def _keep_look(self, sound: bool) -> None:
@@ -223,10 +224,10 @@ class PlayView:
         table = self._opened.table
         before = Setup(table.game.rules, table.seats[BLACK], table.seats[WHITE])
         with self._client.content:
-            open_form(self._lab, before, self._begin)
+            open_form(self._server, before, self._begin)
 
     def _begin(self, setup: Setup) -> None:
-        """Begin a game that a person has chosen in the form."""
+        """Start the game that a person has chosen in the form."""
         opened = self._host.new(setup)
         self._host.agree(setup.black, setup.white)
         self._look_at(opened)
@@ -234,7 +235,7 @@ class PlayView:
     async def _load(self, event: UploadEventArguments) -> None:
         self._upload.reset()
         try:
-            text = await asyncio.wrap_future(self._lab.uploads.read(await event.file.read()))
+            text = await asyncio.wrap_future(self._server.uploads.read(await event.file.read()))
             self._look_at(self._host.take(text))
         except ValueError as error:
             self.say(str(error), is_wrong=True)
@@ -242,8 +243,8 @@ class PlayView:
     def _save(self) -> None:
         ui.download.content(self._opened.table.export(), f"semeai-{self._opened.name}.sgf", "application/x-go-sgf")
 
-    def _look_at(self, opened: Open) -> None:
-        """Show this table from now on, and have the address name it, for a reload or a second tab."""
+    def _look_at(self, opened: OpenTable) -> None:
+        """Show this table from now on, and put its name into the address, for a reload or a second tab."""
         self._leave()
         self._opened = opened
         opened.listeners.append(self._hear)
@@ -260,27 +261,27 @@ class PlayView:
     # -- what there is to see ----------------------------------------------------------------------------------------
 
     def _hear(self, message: str) -> None:
-        """Something has changed at the table, here or in another browser."""
+        """Handle a change at the table, here or in another browser."""
         if message:
             self.say(message, is_wrong=True)
         self.show()
 
     def say(self, text: str, is_wrong: bool = False) -> None:
-        """A word that goes away by itself."""
+        """Show a message for a short time."""
         with self._client:
             words = text[:1].upper() + text[1:]
             ui.notify(words, classes="said wrong" if is_wrong else "said", timeout=3000, position="bottom")
 
     def show(self) -> None:
-        """Show everything as it is now."""
+        """Update everything on the page."""
         table = self._opened.table
         ownership = self._ownership() if self._overlays.ownership else {}
-        analysis = self._analysis() if self._wishes.is_analyzed else None
+        analysis = self._analysis() if self._review_settings.is_analyzed else None
         marks = see.candidates(analysis, table.to_play) if analysis else {}
         marks |= self._opinions()
-        if self._wishes.is_analyzed:
+        if self._review_settings.is_analyzed:
             lines, first = see.variations(analysis), table.to_play
-        else:  # a thought is about the move before
+        else:  # an explanation is about the move before
             thought = table.thoughts.get(table.game.node) if self._overlays.thoughts else None
             lines, first = see.variations(thought), opponent(table.to_play)
         color = 0 if table.result is not None or table.awaited else table.to_play
@@ -293,20 +294,20 @@ class PlayView:
         self._show_status()
 
     def _ownership(self) -> Mapping[int, float]:
-        """The expected owner of each point; nothing until it is known, and then the page is shown again."""
+        """The expected owner of each point; empty until it is known, and then the page is updated."""
         self._host.analyze(self._opened, REVIEWER, is_owned=True)
         owned = self._opened.desk.owned
         return owned[1] if owned is not None and owned[0] is self._opened.table.game.node else {}
 
     def _analysis(self) -> Explanation | None:
-        """The analysis of the position on the board by the reviewer; None until it is there."""
-        return self._host.analyze(self._opened, self._wishes.reviewer)
+        """The reviewer's analysis of the position on the board; None until it is ready."""
+        return self._host.analyze(self._opened, self._review_settings.reviewer)
 
     def _opinions(self) -> dict[int, Label]:
-        """The moves of the players that were asked, with their letters; one point may have several."""
+        """The moves that the asked players would make, with their letters; one point may have several."""
         desk, table = self._opened.desk, self._opened.table
         letters: dict[int, str] = {}
-        for letter, spec in zip(LETTERS, self._wishes.asked, strict=False):
+        for letter, spec in zip(LETTERS, self._review_settings.asked, strict=False):
             point = desk.choices.get((table.game.node, spec), PASS)
             if point not in (PASS, RESIGN):
                 letters[point] = letters.get(point, "") + letter
@@ -336,7 +337,7 @@ def look_flags(overlays: see.Overlays, sound: bool) -> str:
 
 
 def read_look(request: Request | None) -> tuple[see.Overlays, bool]:
-    """The look of a board as a browser remembers it, and whether stones make a sound."""
+    """The look of a board from a browser's cookie, and True if the sound is on."""
     text = request.cookies.get("board", "") if request else ""
     found = re.fullmatch(r"([01])([01])([01])([01])([a-z]+)", text)
     if found is None or found[5] not in THEMES:
@@ -345,7 +346,7 @@ def read_look(request: Request | None) -> tuple[see.Overlays, bool]:
     return see.Overlays(numbers=numbers, coordinates=coordinates, last_move=last_move, theme=found[5]), sound
 
 
-def status(opened: Open) -> str:
+def status(opened: OpenTable) -> str:
     """The state of the game, in one line."""
     table = opened.table
     if (result := table.result) is not None:

@@ -1,25 +1,27 @@
-"""The page Problems: a trainer. Solve by clicking; the opponent answers with proven moves; evolution can be watched."""
+"""The page Problems: a trainer. A person solves a problem by clicking, the opponent answers with proven moves, and a
+card shows evolution at work."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from nicegui import ui
 from nicegui.events import UploadEventArguments
 
-from semeai.go.board import Board as GoBoard
+from semeai.go.board import Board
 from semeai.go.picture import Label, Picture
 from semeai.go.points import COLOR_NAMES, PASS, vertex
 from semeai.web.beliefs import Beliefs, belief_labels
-from semeai.web.board import Board
-from semeai.web.lab import Lab
+from semeai.web.board import BoardElement
 from semeai.web.layout import frame
-from semeai.web.trainer import Line, Own, Progress, Puzzle, from_record, shipped
+from semeai.web.server_state import ServerState
+from semeai.web.trainer import OwnProblems, Puzzle, PuzzleLine, TrainerProgress, from_record, shipped
 from semeai.web.uploads import MAX_BYTES
 
 PROGRESS = "progress.json"
 
 
-def register(lab: Lab) -> None:
+def register(server: ServerState) -> None:
     """Add the page. Its address may name a problem."""
 
     @ui.page("/problems")
@@ -27,18 +29,18 @@ def register(lab: Lab) -> None:
         with frame("Problems"):
             with ui.element("h1"):
                 ui.label("Problems")
-            TrainerView(lab, problem)
+            TrainerView(server, problem)
 
 
 class TrainerView:
-    """One browser's look at the trainer."""
+    """The view of the trainer in one browser."""
 
-    def __init__(self, lab: Lab, name: str) -> None:
-        self._lab = lab
-        self._own = Own(lab.settings.folder)
+    def __init__(self, server: ServerState, name: str) -> None:
+        self._server = server
+        self._own = OwnProblems(server.settings.folder)
         self._puzzles = [*shipped(), *self._own.all()]
-        self._path = lab.path(PROGRESS)
-        self._progress = Progress.read(self._path)
+        self._path = server.path(PROGRESS)
+        self._progress = TrainerProgress.read(self._path)
         self._puzzle = next((p for p in self._puzzles if p.name == name), self._first_open())
         self._moves: tuple[int, ...] = ()
         self._is_waiting = self._is_over = self._has_erred = False
@@ -49,7 +51,7 @@ class TrainerView:
         self._client.on_delete(self._stop_watching)
         with ui.element("div").classes("play"):
             with ui.element("section").classes("play-board").props('aria-label="Problem"'):
-                self._board = Board(Picture(self._puzzle.rules.size), self._click)
+                self._board = BoardElement(Picture(self._puzzle.rules.size), self._click)
                 self._status = ui.label().classes("status").props("role=status aria-live=polite")
                 with ui.element("div").classes("controls"):
                     self._again = _button("Try again", self._restart)
@@ -70,22 +72,18 @@ class TrainerView:
             self._words = ui.label().classes("small")
             self._hints = ui.element("ol").classes("hints small")
             self._score = ui.label().classes("small soft numbers").props("role=status")
-        with ui.element("div").classes("card stack tight"):
-            with ui.element("h2"):
-                ui.label("What evolution believes")
-            ui.label(
-                "Two populations of strategies that know only the rules play this position against each other. "
-                "The numbers are the shares of the population behind each first move."
-            ).classes("small soft")
+        with _card(
+            "What evolution believes",
+            "Two populations of strategies that know only the rules play this position against each other. "
+            "The numbers are the shares of the population behind each first move.",
+        ):
             self._evolve = _button("Watch it evolve", self._toggle_evolution)
             self._belief_words = ui.label().classes("small numbers").props("role=status")
-        with ui.element("div").classes("card stack tight"):
-            with ui.element("h2"):
-                ui.label("Your own problem")
-            ui.label(
-                "Load an SGF file. The position at the end of its main line becomes a problem if the exact solver can "
-                "prove which moves win. It takes positions with few open points."
-            ).classes("small soft")
+        with _card(
+            "Your own problem",
+            "Load an SGF file. The position at the end of its main line becomes a problem if the exact solver can "
+            "prove which moves win. It takes positions with few open points.",
+        ):
             _button("Load SGF", lambda: self._upload.run_method("pickFiles"))
             self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
             self._upload.classes("gone").props('accept=".sgf"')
@@ -130,7 +128,7 @@ class TrainerView:
     # -- moves -------------------------------------------------------------------------------------------------------
 
     async def _click(self, point: int) -> None:
-        line = Line(self._puzzle, self._moves)
+        line = PuzzleLine(self._puzzle, self._moves)
         if self._is_waiting or self._is_over:
             return
         if (reason := line.board().why_illegal(point)) is not None:
@@ -140,11 +138,11 @@ class TrainerView:
         self._moves += (point,)
         self._is_waiting = True
         self._show("The opponent is thinking...")
-        answer = await asyncio.wrap_future(self._lab.prover.reply(Line(puzzle, self._moves)))
-        if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has gone elsewhere
+        answer = await asyncio.wrap_future(self._server.prover.reply(PuzzleLine(puzzle, self._moves)))
+        if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
-        if answer is None:  # no proof in time; the first move is known all the same
+        if answer is None:  # there is no proof in time, but the first move is known
             self._end(is_first and point in puzzle.winners, "")
         elif answer.is_refuted:
             self._moves += (answer.point,)
@@ -183,7 +181,7 @@ class TrainerView:
         self._watch += 1
         watch, puzzle = self._watch, self._puzzle
         self._evolve.text = "Stop"
-        think = self._lab.beliefs
+        think = self._server.beliefs
         beliefs = await asyncio.wrap_future(think.submit(lambda: Beliefs(puzzle.board())))
         while watch == self._watch:
             shares = await asyncio.wrap_future(think.submit(beliefs.advance))
@@ -207,9 +205,9 @@ class TrainerView:
     async def _load(self, event: UploadEventArguments) -> None:
         self._upload.reset()
         try:
-            text = await asyncio.wrap_future(self._lab.uploads.read(await event.file.read()))
+            text = await asyncio.wrap_future(self._server.uploads.read(await event.file.read()))
             self._own_words.text = "Proving..."
-            puzzle = await asyncio.wrap_future(self._lab.prover.prove(from_record(text)))
+            puzzle = await asyncio.wrap_future(self._server.prover.prove(from_record(text)))
             if puzzle is None:
                 raise ValueError("There is no proof in time. Try a position with fewer open points.")
             self._own.add(puzzle, text)
@@ -235,7 +233,7 @@ class TrainerView:
         self._show_board()
 
     def _show_board(self) -> None:
-        board: GoBoard = Line(self._puzzle, self._moves).board()
+        board: Board = PuzzleLine(self._puzzle, self._moves).board()
         last = self._moves[-1] if self._moves else PASS
         labels = {} if self._moves else self._beliefs
         picture = Picture(board.size, board.stones, last_move=last, labels=labels)
@@ -244,6 +242,16 @@ class TrainerView:
 
 def _label(puzzle: Puzzle) -> str:
     return f"{puzzle.words[:40]} ({puzzle.name[4:8]})" if puzzle.is_own else puzzle.title
+
+
+@contextmanager
+def _card(title: str, words: str) -> Iterator[None]:
+    """A card with a heading and an explanation, to be filled."""
+    with ui.element("div").classes("card stack tight"):
+        with ui.element("h2"):
+            ui.label(title)
+        ui.label(words).classes("small soft")
+        yield
 
 
 def _button(text: str, do: Callable[[], object]) -> ui.button:

@@ -1,4 +1,4 @@
-"""Smoke runs that several tests look at are made once, whoever of the testing processes comes first."""
+"""Smoke runs that several figures are drawn from are made once, whoever of the testing processes comes first."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Holding a match or a tournament: what is there already is said, the rest is played, the reports are written."""
+"""Running a match or a tournament: count the stored games, play the missing ones, write the reports."""
 
 import json
 import sys
@@ -20,13 +20,13 @@ from semeai.players import make_player
 from semeai.status import StatusLine, format_seconds
 
 BAR = 20  # letters
-SECONDS_BETWEEN_RATINGS = 0.5  # for a joint rating costs some milliseconds
+SECONDS_BETWEEN_RATINGS = 0.5  # since a joint rating costs some milliseconds
 
 
 def check_players(specs: Iterable[str], rules: Rules | None = None, patience: float = PATIENCE) -> None:
     """Check that all players exist, can play under `rules` if given, and start within `patience` seconds each.
 
-    Raises ValueError, or EngineError that says how to get a missing engine.
+    Raises ValueError, or EngineError with a hint on how to install a missing engine.
     """
     for spec in specs:
         with make_player(spec) as player:
@@ -40,7 +40,7 @@ def check_players(specs: Iterable[str], rules: Rules | None = None, patience: fl
 
 
 class Watcher(StatusLine):
-    """Shows how many games have been played, the score so far and the time left. It is called with each game."""
+    """The progress line of a match: games played, the score so far and the time left. It is called after each game."""
 
     def __init__(self, competition: Competition, labels: Mapping[str, str], quiet: bool = False) -> None:
         super().__init__(quiet)
@@ -61,7 +61,7 @@ class Watcher(StatusLine):
         return f"{bar:─<{BAR}} {n_done} of {self._total} games, {format_seconds(seconds)} left: {self._describe()}"
 
     def _describe(self) -> str:
-        """The score of a match, or who leads a tournament."""
+        """The score of a match, or the leader of a tournament."""
         if len(self._competition.pairings) > 1:
             best = make_report(self._competition, self._labels, None).ratings.rows[0]
             return f"{self._labels[best.name]} leads, Elo {best.elo:+.0f} [{best.low:+.0f}, {best.high:+.0f}]"
@@ -75,7 +75,7 @@ class Watcher(StatusLine):
 def hold(
     competition: Competition, means: Means, labels: Mapping[str, str], n_other: int = 0, quiet: bool = False
 ) -> None:
-    """Play what is missing, with progress on stderr. `n_other` games of the store are under other terms."""
+    """Play the missing games, with progress on stderr. `n_other` games of the store are under other terms."""
     if not quiet:
         if n_other:
             _say(f"{n_other} stored games were played under other terms and are left out")
@@ -87,7 +87,7 @@ def hold(
 
 
 def say_unchecked(games: StoredGames) -> None:
-    """Say on stderr which stored games have no digest."""
+    """Report stored games without a digest on stderr."""
     if games.n_unchecked:
         _say(
             f"{games.n_unchecked} games in {games.path} have no digest (an older version wrote them), so damage to "

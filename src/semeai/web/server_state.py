@@ -1,4 +1,4 @@
-"""The state that all pages share: the settings, the threads that think, the games that are open."""
+"""The state of the server, which all pages share: the settings, the threads that think, and the open games."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from semeai.web.trainer import Prover
 from semeai.web.uploads import Uploads
 
 
-class Lab:
-    """The state of one server. Everything in it is touched by the event loop alone, but for what thinkers do."""
+class ServerState:
+    """The state of one server. Only the event loop uses it, except for the tasks of thinkers."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -29,14 +29,14 @@ class Lab:
         self.uploads = Uploads()
         self.prover = Prover()
         self.beliefs = Thinkers(1, NICE)
-        """evolves what is watched on the page Problems"""
+        """the thread that evolves the populations on the page Problems"""
         self.jobs = Jobs(settings.folder, settings.max_runs)
         self.jobs.sweep()
         self.summaries = Summaries()
         self._is_warm = False
 
     def prepare(self) -> None:
-        """Load what the first page needs, so that it comes at once: the kernels of the board."""
+        """Load the kernels of the board, so that the first page appears at once."""
         table = Table.new(Setup())
         for move in (PASS, PASS):
             picture(table, Overlays(influence="territory"))
@@ -44,7 +44,7 @@ class Lab:
         table.set_dead(frozenset())
 
     def warm_up(self) -> None:
-        """Load the kernels that players think with, or compile them, while nobody waits for them yet."""
+        """Load or compile the kernels of players in advance, so that nobody waits for them."""
         if not self._is_warm:
             self._is_warm = True
             self.thinkers.submit(lambda: make_player(ANALYST))
@@ -62,7 +62,7 @@ class Lab:
         return job is not None and job.is_foreign
 
     def close(self) -> None:
-        """The server ends."""
+        """Release everything when the server ends."""
         self.host.close()
         self.uploads.close()
         self.prover.close()
