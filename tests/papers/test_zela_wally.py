@@ -113,8 +113,8 @@ def verdicts(table: list[Row]) -> dict[str, Verdict]:
 def test_all_that_the_paper_says() -> None:
     table = runs(20, sane=(20, 30.0, 30.0), sanei=(60, 25.0, 45.0), more=(60, 25.0, 45.0))
     found = verdicts(table)
-    assert found.pop("SANE runs out of diversity, as black") == UNKNOWN  # it is the same for all here
-    assert found.pop("SANE runs out of diversity, as white") == UNKNOWN
+    assert found.pop("Immigrants keep the population more diverse than genetic operators alone, as black") == UNKNOWN  # it is the same for all here
+    assert found.pop("Immigrants keep the population more diverse than genetic operators alone, as white") == UNKNOWN
     assert set(found.values()) == {YES}
     first = next(claim for claim in CLAIMS if claim.text == EARLIER).judge({"wally": table})
     assert first.figure == (
