@@ -257,8 +257,8 @@ for _ in range(300):
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "another kind": (lambda: pack("checkpoint", VERSION, header(), GENOME), "expected a champion, found a checkpoint"),
     "another version": (lambda: pack(KIND, 2, header(), GENOME), "version 2"),
-    "no bytes": (lambda: b"", "no champion"),
-    "no archive": (lambda: b"(;GM[1])", "no champion"),
+    "no bytes": (lambda: b"", "not a semeai champion"),
+    "no archive": (lambda: b"(;GM[1])", "not a semeai champion"),
     "no method": (lambda: packed(header(method=None)), "method is missing in its header"),
     "more than is known": (lambda: packed(header(extra=1)), "extra in its header is unknown"),
     "a name that clears the screen": (lambda: packed(header(**{"\n\x1b[31m" * 50: 1})), "is unknown"),

@@ -160,8 +160,8 @@ def test_wherever_genomes_are_rated(n: int, executor: Executor, problem: Imitati
     [
         ({"player": "local"}, "local cannot learn from recorded games; use summation"),
         ({"test": 1.0}, "expected a share of test games from 0 to less than 1, found 1"),
-        ({"test": 0.01}, "too few games to split: 10 to train on, 0 to test by"),
-        ({"test": 0.99}, "too few games to split: 0 to train on, 10 to test by"),
+        ({"test": 0.01}, "too few games to split: 10 for training, 0 for testing"),
+        ({"test": 0.99}, "too few games to split: 0 for training, 10 for testing"),
         ({"size": 9}, r".* has no games on 9x9: 13 on other boards, 1 skipped"),
         ({"size": 1}, r".*1.*"),
     ],
