@@ -225,7 +225,10 @@ REFUSED = {
     "who is not bred": ({"player": "wally"}, "'wally' cannot be bred; choose one of .*local"),
     "no games": ({"n_games": 0}, "at least one game per candidate, found 0"),
     "no opponent": ({"opponents": ()}, "^at least one opponent is required$"),
-    "fewer games than opponents": ({"opponents": ("random", "wally"), "n_games": 1}, "2 opponents need at least as many games, found 1$"),
+    "fewer games than opponents": (
+        {"opponents": ("random", "wally"), "n_games": 1},
+        "2 opponents need at least as many games, found 1$",
+    ),
     "endless games": ({"rules": Rules(move_limit=10**9)}, "at most 20000, found 1000000000"),
     "too many stones": ({"rules": Rules(size=5, handicap=20)}, "handicap"),
 }
