@@ -82,7 +82,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
         (["reproduce", "blackman/fig8"], "blackman has no figure 'fig8'"),
         (["reproduce", "richards/99"], "richards has no figure '99'"),
-        (["figures", "richards", "--out", "/nowhere"], "`semeai reproduce richards/generations` makes it"),
+        (["figures", "richards", "--out", "/nowhere"], "to create it, run: semeai reproduce richards/generations"),
         (["agents", "/nowhere.sgf"], "/nowhere.sgf"),
         (["list", "wishes"], "cannot list 'wishes'"),
         (["bench", "wishes"], "no benchmark called 'wishes'"),

@@ -309,7 +309,7 @@ def test_hostile_stores(kind: str, tmp_path: Path) -> None:
     elif kind == "a name":  # a line that never came to its end
         assert not StoredGames(tmp_path).all_games()
     else:
-        with pytest.raises(DamagedFile, match="line 1 is no game"):
+        with pytest.raises(DamagedFile, match="line 1 is not a game"):
             StoredGames(tmp_path)
 
 

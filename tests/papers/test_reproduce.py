@@ -290,9 +290,9 @@ def test_drawing_needs_the_table_alone(tmp_path: Path) -> None:
 def test_a_missing_table_is_told_with_the_command(tmp_path: Path) -> None:
     paper = make_paper([])
     path = tmp_path / "little.csv"
-    with pytest.raises(PaperError, match=f"^{path} is not there; `semeai reproduce toy/bars` makes it$"):
+    with pytest.raises(PaperError, match=f"^{path} does not exist; to create it, run: semeai reproduce toy/bars$"):
         draw_figures(paper, paper.figures, tmp_path)
-    with pytest.raises(PaperError, match="`semeai reproduce toy/bars --scale smoke` makes it"):
+    with pytest.raises(PaperError, match="to create it, run: semeai reproduce toy/bars --scale smoke$"):
         draw_figures(paper, paper.figures, tmp_path, Scale.SMOKE)
 
 
