@@ -107,7 +107,7 @@ BAD = {
         EngineTimeout,
         "did not answer 'name'",
     ),
-    "talks before it is asked": ('say("Welcome!\\n"); time.sleep(1000)', EngineNonsense, "not with 'Welcome!'"),
+    "talks before it is asked": ('say("Welcome!\\n"); time.sleep(1000)', EngineNonsense, "found 'Welcome!'"),
     "talks garbage": (
         "ask(); sys.stdout.buffer.write(bytes(range(256)) * 9); sys.stdout.flush(); time.sleep(1000)",
         EngineNonsense,

@@ -224,7 +224,7 @@ def test_a_start_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"other: it has no checkpoint$"):
         duel(tmp_path / "x", 1, starts={"black": other})
     (other / "run.json").write_text("[]")
-    with pytest.raises(DamagedFile, match=r"run.json: no record of a run"):
+    with pytest.raises(DamagedFile, match=r"run.json: expected a valid record of a run"):
         duel(tmp_path / "x", 1, starts={"black": other})
     coevolved = tmp_path / "coevolved"
     duel(coevolved, 1)

@@ -58,7 +58,7 @@ def test_features_say_what_agents_say() -> None:
 def test_only_networks_that_mean_the_same_everywhere_can_be_priors() -> None:
     with pytest.raises(ValueError, match="one node, found 3"):
         worths_of(SummationParams(agents=AGENTS), np.zeros(1))
-    with pytest.raises(ValueError, match="what influence looks at"):
+    with pytest.raises(ValueError, match="no features for the agents influence"):
         worths_of(*network("influence"))
 
 

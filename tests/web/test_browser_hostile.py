@@ -138,8 +138,8 @@ def is_quiet(den: Den) -> bool:
 def test_runs_show_hostile_texts_as_texts(bare: Watched, den: Den) -> None:
     bare.open("/evolve")
     bare.page.locator(".run").nth(2 * len(TEXTS) - 1).wait_for()
-    bare.page.get_by_label("Opponent").click()  # offers champions, with the names of their folders
-    bare.page.get_by_role("option", name=re.compile("champions")).first.wait_for()
+    bare.page.get_by_role("combobox", name="Opponent").click()  # offers champions, with the names of their runs
+    bare.page.get_by_role("option", name=re.compile("generation")).first.wait_for()
     bare.check()
     for run in sorted(set((den.folder / RUNS).iterdir()) - {den.folder / RUNS / "pipes"}):
         bare.open(f"/evolve/{quote(run.name)}")
