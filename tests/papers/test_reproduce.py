@@ -292,7 +292,7 @@ def test_a_missing_table_is_told_with_the_command(tmp_path: Path) -> None:
     path = tmp_path / "little.csv"
     with pytest.raises(PaperError, match=f"^{path} does not exist; to create it, run: semeai reproduce toy/bars$"):
         draw_figures(paper, paper.figures, tmp_path)
-    with pytest.raises(PaperError, match="to create it, run: semeai reproduce toy/bars --scale smoke$"):
+    with pytest.raises(PaperError, match=r"to create it, run: semeai reproduce toy/bars --scale smoke$"):
         draw_figures(paper, paper.figures, tmp_path, Scale.SMOKE)
 
 

@@ -200,7 +200,7 @@ def test_games_show_hostile_texts_as_texts(bare: Watched, den: Den, tmp_path: Pa
     for i in range(len(TEXTS)):
         bare.open(f"/?game={game_name(i).removesuffix('.sgf')}")
         bare.page.get_by_text("Another program plays in this game").wait_for()
-        bare.page.locator(".player-name", has_text="touch").wait_for()
+        bare.page.locator(".player-name[title*=touch]").wait_for()
         bare.check()
         bare.open(f"/?game={game_name(OTHERS + i).removesuffix('.sgf')}")
         bare.page.get_by_role("button", name="Pass").click()

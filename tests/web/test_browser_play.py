@@ -127,7 +127,7 @@ def test_a_broken_record_is_refused_with_a_word(page: Any, server: str, tmp_path
     (tmp_path / "game.sgf").write_text("(;GM[1]SZ[99])")
     Player(page).open(server + TWO_PEOPLE)
     page.set_input_files("input[type=file]", str(tmp_path / "game.sgf"))
-    expect(page.locator(".q-notification")).to_contain_text("No game record")
+    expect(page.locator(".q-notification")).to_contain_text("Not a game record")
 
 
 def test_each_overlay_changes_what_is_seen(page: Any, server: str) -> None:

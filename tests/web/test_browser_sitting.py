@@ -22,7 +22,7 @@ from semeai.players import make_player
 from semeai.sgf import read_game
 from semeai.web import jobs
 from semeai.web.beliefs import Beliefs
-from semeai.web.trainer import Line, Puzzle, reply, shipped
+from semeai.web.trainer import Puzzle, PuzzleLine, reply, shipped
 from tests.processes import wait_until
 from tests.web.conftest import serving
 from tests.web.looks import looking
@@ -44,7 +44,7 @@ def warm() -> None:
     player.new_game(RULES, default_rng(0))
     player.choose(Board(RULES))
     Beliefs(PUZZLE.board()).advance()
-    reply(Line(PUZZLE, (min(PUZZLE.winners),)))
+    reply(PuzzleLine(PUZZLE, (min(PUZZLE.winners),)))
 
 
 class Person:
@@ -105,7 +105,7 @@ class Person:
         """Solve the problem on the page by clicks."""
         hand, status, moves = Player(self._page, puzzle.rules.size), self._page.locator(".status"), ()
         for _ in range(MAX_TRIES):
-            line = Line(puzzle, moves)
+            line = PuzzleLine(puzzle, moves)
             move = min(p for p in Solver(region=puzzle.region).winning_moves(line.board()) if p != PASS)
             hand.click(vertex(move))
             expect(status).to_contain_text(re.compile("Solved|Right so far"))
