@@ -1,8 +1,6 @@
 """A generation of `neat`: neat-python's genomes and species, and their conversion to arrays for states."""
 
-import gc
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -10,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from semeai.compiler import no_garbage_collection
 from semeai.evolve.evolver import State
 from semeai.evolve.states import MOST, demand
 from semeai.nets.genes import Units
@@ -134,19 +133,7 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
     return Pool(population, species, (generation, next_genome, next_node, n_innovations, next_species))
 
 
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Disable the garbage collector, which would otherwise scan all genes again and again while more are created."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-@_no_collections()
+@no_garbage_collection()  # it would scan all genes again and again while more are created
 def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int) -> dict[int, Any]:
     from neat import DefaultConnectionGene, DefaultGenome
 
