@@ -5,6 +5,7 @@ viewer's board goes first, then questions to several players, then the rest of a
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,8 +30,10 @@ N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
 """maximum number of reviewers that are kept ready for a game"""
-NICE = 12
-"""how much lower the priority of reviews is than that of players"""
+NICE = 19
+"""how much lower the priority of reviews is than that of the threads that serve pages"""
+PACE = 2.0
+"""minimum number of seconds between two updates of the pages that show the review of a whole game"""
 
 
 @dataclass
@@ -129,9 +132,11 @@ class Reviews:
 
     async def _work(self, desk: Desk, table: Table, tell: Callable[[], None]) -> None:
         walker = Game(table.game.rules, table.game.root)
+        told = 0.0
         try:
             while (job := desk.next()) is not None:
                 node, spec = job
+                is_awaited = job == desk.look or job in desk.questions
                 try:
                     walker.go_to(node)
                     choice = await self._think(desk, walker.board.copy(), job)
@@ -142,8 +147,9 @@ class Reviews:
                         self._keep(desk, job, choice, walker.board.to_play)
                 if desk.look == job:
                     desk.look = None
-                desk.drop_done()
-                tell()
+                if is_awaited or desk.next() is None or time.monotonic() >= told + PACE:
+                    told = time.monotonic()
+                    tell()
         finally:
             desk.is_busy = False
 
