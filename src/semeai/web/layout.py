@@ -7,6 +7,7 @@ from pathlib import Path
 
 from nicegui import ui
 
+from semeai.web.compilation import compilation_line
 from semeai.web.pages import PAGES
 
 STATIC = Path(__file__).parent / "static"
@@ -36,6 +37,7 @@ def frame(title: str) -> Iterator[None]:
             if name == title:
                 link.classes("is-here").props('aria-current="page"')
         _theme_switch()
+    compilation_line()
     with ui.element("div").classes("page"):
         yield
 

@@ -150,9 +150,7 @@ class RunPage:
         self._bar.set_visibility(is_running and bool(goal))
         self._bar.value = n_rows / goal if goal else 0
         if is_running and not n_rows:
-            self._story.say(
-                "Generation 0 is being bred. The first run on a machine also compiles code, for up to a minute."
-            )
+            self._story.say(first_words(self._run.folder))
         self._stop.set_visibility(is_running and self._job is not None and not self._job.is_foreign)
         self._resume.set_visibility(not is_running and is_ours)
         self._more.set_visibility(not is_running and is_ours)
@@ -348,3 +346,11 @@ class PopulationCard:
             for side, source in pictures.items():
                 alt = f"The genes of all candidates{f' of {side}' if side else ''}"
                 ui.element("img").props.update(src=source, alt=alt)
+
+
+def first_words(folder: Path) -> str:
+    """A sentence for a run without rows: how far the compilation of kernels is, if its log ends with that."""
+    words = shown(jobs.last_words(folder), 200)
+    if words.startswith("compiling kernels") and words.endswith("functions"):
+        return f"Generation 0 is being bred. Now {words}."
+    return FIRST

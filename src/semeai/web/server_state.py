@@ -5,6 +5,7 @@ from pathlib import Path
 from semeai.files import DamagedFile
 from semeai.go.points import PASS
 from semeai.players import make_player
+from semeai.web.compilation import compilation
 from semeai.web.host import Host
 from semeai.web.jobs import Jobs
 from semeai.web.paths import inside
@@ -23,6 +24,7 @@ class ServerState:
     """The state of one server. Only the event loop uses it, except for the tasks of thinkers."""
 
     def __init__(self, settings: Settings) -> None:
+        compilation()  # from now on pages tell how far it is
         self.settings = settings
         self.thinkers = Thinkers(settings.max_searches)
         self.host = Host(settings, self.thinkers)
