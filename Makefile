@@ -12,7 +12,9 @@ LINT := .venv/lint
 DOCS := .venv/docs
 # Tests wait for processes and browsers more than they compute, so there are twice as many workers as cores.
 # Their bytecode is kept even where the environment says no: four workers rewrite all tests otherwise, each time.
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))') --dist worksteal
+N_CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+PLAIN = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n $(N_CORES) --dist worksteal
+PYTEST = $(PLAIN) -n $$(( 2 * $(N_CORES) ))
 
 .PHONY: demo test test-all lint docs screenshots install constraints clean
 
@@ -21,7 +23,7 @@ demo: $(BASE)
 
 test: $(TEST)
 	$(PYTEST) -m 'not slow'
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
+	NUMBA_DISABLE_JIT=1 $(PLAIN) -m 'not slow' tests/go tests/players/test_wally.py tests/players/test_local.py tests/arena/test_batch.py -r f
 
 test-all: test
 	$(PYTEST) -m slow

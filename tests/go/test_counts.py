@@ -7,7 +7,7 @@ import pytest
 
 from semeai.go.board_kernel import BOARD, EMPTY, STRIDE, all_breathe, place, reset
 from semeai.jit import kernel
-from tests.conftest import JIT
+from tests.conftest import JIT, SLOW
 
 
 @kernel
@@ -37,7 +37,7 @@ def count_legal(boards, size, first, last):
     return count
 
 
-@pytest.mark.parametrize(("size", "known"), [(1, 1), (2, 57), (3, 12_675), (4, 24_318_165)])
+@pytest.mark.parametrize(("size", "known"), [(1, 1), (2, 57), (3, 12_675), pytest.param(4, 24_318_165, marks=SLOW)])
 def test_number_of_legal_positions(size: int, known: int) -> None:
     if not JIT and size > 2:
         pytest.skip("takes hours as plain Python")

@@ -13,7 +13,7 @@ from semeai.arena.ratings import share_interval
 from semeai.evolve.evolver import Candidate, Fitness, Seeds
 from semeai.evolve.method import Generational
 from semeai.go.rules import Rules
-from semeai.lab.breed import SAMPLE_GAMES
+from semeai.lab.breed import SAMPLE_GAMES, breed
 from semeai.lab.folder import read_outcome
 from semeai.lab.order import Order
 from semeai.lab.result import Result, merit
@@ -380,3 +380,16 @@ def test_whole_numbers_too(tmp_path: Path) -> None:
     assert again.champion.genome.tolist() == result.champion.genome.tolist()
     assert set(again.champion.genome.tolist()) <= {0, 1}
     assert kept(tmp_path / "x") == kept(tmp_path / "at once")
+
+
+def test_a_run_without_long_exams(tmp_path: Path) -> None:
+    """Rows and champion are the same; an experiment tests the champion itself."""
+    order = Order("ga:population=4", GoProblem("local"), 1, 2, exam_games=2)
+    with Workers() as workers:
+        results = [breed(order, tmp_path / str(has), workers, has_long_exams=has) for has in (True, False)]
+    assert [result.champion.exam is None for result in results] == [False, True]
+    assert results[1].champion.openings is None
+    assert results[1].rows == results[0].rows
+    assert np.array_equal(results[1].champion.genome, results[0].champion.genome)
+    assert json.loads((tmp_path / "False" / "done.json").read_text())["exam"] is None
+    assert read_champion(tmp_path / "False" / "champion.npz").exams == {}

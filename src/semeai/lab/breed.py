@@ -67,9 +67,17 @@ class ProblemRating:
         return self.problem.answer(asked, (self.seed, self.generation, *more), self.workers)
 
 
-def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = None, command: str = "") -> Result:
+def breed(
+    order: Order,
+    folder: Path,
+    workers: Workers,
+    watch: Watch | None = None,
+    command: str = "",
+    has_long_exams: bool = True,
+) -> Result:
     """Start the run of an order in `folder`, or continue it. `command` is the command line of the run without its
-    length; champion files record it.
+    length; champion files record it. Without `has_long_exams` champions end without the exams that confirm them:
+    experiments that test their champions themselves need none.
 
     Raises OSError (a full disk, another process), DamagedFile, OtherParameters, EngineError, WorkerLost, and ValueError
     for methods, problems and starts that do not fit each other.
@@ -77,7 +85,7 @@ def breed(order: Order, folder: Path, workers: Workers, watch: Watch | None = No
     watch = watch or Watch()
     method = order.begin()
     with Run(folder, order.parameters(method), order.options(), order.packages()) as run:
-        breeding = Breeding(order, run, method, workers, command)
+        breeding = Breeding(order, run, method, workers, command, has_long_exams)
         n_done = run.restore(method)
         starts = (start.note for start in order.starting_points.values())
         for note in filter(None, [*starts, *run.notes]):
@@ -98,6 +106,7 @@ class Breeding:
     method: Method
     workers: Workers
     command: str
+    has_long_exams: bool = True
 
     def advance(self, number: int) -> Row:
         """Breed one row, examine the best, and store the row, the state and new champions."""
@@ -151,8 +160,10 @@ class Breeding:
         champion = read_champion(path)
         if not self.run.games_path(number, name).exists():  # from a version that recorded no games of this method
             self._keep_games(name, champion.genome, number)
-        exam = self._examine(name, champion.genome, number, _LONG_EXAM)
-        openings = self._examine(name, champion.genome, number, _OPENINGS)
+        exam = openings = None
+        if self.has_long_exams:
+            exam = self._examine(name, champion.genome, number, _LONG_EXAM)
+            openings = self._examine(name, champion.genome, number, _OPENINGS)
         exams = {what: asdict(found) for what, found in {"exam": exam, "openings": openings}.items() if found}
         self.run.rewrite(self.run.confirmed_path(name), pack_champion(replace(champion, exams=exams)))
         best, compared = merit(self.run.rows[number], name), self.order.problem.compare(champion.genome)

@@ -33,7 +33,7 @@ class Confirmed:
     best: float
     """its share in a small exam, or its fitness; too optimistic if the champion was chosen by this number"""
     exam: Exam | None
-    """the long exam, which had no part in choosing it; None if no games are played"""
+    """the long exam, which had no part in choosing it; None if no games are played, or none was wanted"""
     openings: Exam | None
     """the long exam from random openings"""
     compared: Mapping[str, Any]

@@ -16,7 +16,7 @@ from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
-from semeai.papers.richards.networks import NETWORKS, TABLE_1, against, method
+from semeai.papers.richards.networks import NETWORKS, SMALL, TABLE_1, WHOLE, against, method
 from semeai.papers.shares import rows_where
 from semeai.problems.exams import examine
 from semeai.rng import seeds
@@ -45,7 +45,7 @@ def try_generality(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
     problem = meeting(*BRED_AGAINST[params["bred_against"]])
     order = Order(method(params), problem, seed, params["generations"], exam_games=params["exam_games"])
-    champion = breed(order, bench.folder, bench.workers).champion
+    champion = breed(order, bench.folder, bench.workers, has_long_exams=False).champion
     rows = []
     for i, tested in enumerate(TESTED):
         exam = examine(meeting(tested), champion.genome, seeds(params["test_games"], seed, _TEST, i, 0), bench.workers)
@@ -69,29 +69,31 @@ _FIELD = {
     "hidden": chosen(25, "fewer than in table 1, for the same reason; they are at every point"),
     "mutation": printed(0.01, "section 5"),
 }
+_WHOLE = WHOLE | {"games": chosen(20, "twice as many as elsewhere: the good ones are harder to tell apart")}
 GENERALITY = Experiment(
     name="generality",
     title="Networks and fields on 7x7, bred on beyond 75%, against opponents they have not met",
-    numbers={name: number for name, number in NETWORKS.items() if name not in ("target", "mutation", "games")}
-    | {
-        "size": printed(7, "section 7.2"),
-        "games": chosen(20, "twice as many as elsewhere: the good ones are harder to tell apart"),
-    },
+    numbers={name: number for name, number in NETWORKS.items() if name not in ("target", "mutation", *WHOLE)}
+    | {"size": printed(7, "section 7.2")},
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(1, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
+            **SMALL,
+            "games": chosen(2, "one against each of two opponents"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(3, "two to five minutes each on one core"),
             "generations": chosen(300, "as many as `nondeterminism` has at most"),
             "test_games": chosen(1000, "a sampling error below 2%"),
+            **_WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
             "generations": chosen(1000, "as `nondeterminism` has at most"),
             "test_games": chosen(1000, "a sampling error below 2%"),
+            **_WHOLE,
         },
     },
     variants=tuple({"bred_against": bred} | who for bred in (_WALLY, _BOTH) for who in (_NETWORK, _FIELD)),

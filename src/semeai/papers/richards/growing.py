@@ -49,7 +49,7 @@ def try_growing(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]
             exam_games=params["exam_games"],
             starts=starts,
         )
-        genome = breed(order, folder, bench.workers).champion.genome
+        genome = breed(order, folder, bench.workers, has_long_exams=False).champion.genome
         starts = {"": folder}
     rows = []
     for i, size in enumerate(TESTED):

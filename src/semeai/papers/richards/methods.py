@@ -15,7 +15,7 @@ from semeai.lab.result import merit
 from semeai.papers.bootstrap import bounds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
-from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.papers.richards.networks import NETWORKS, SMALL, WHOLE, against, board, method
 from semeai.papers.shares import rows_where
 from semeai.players.champion import read_champion
 from semeai.problems.exams import examine
@@ -41,7 +41,7 @@ def try_methods(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]
     n_generations = dict(zip(BUDGETS, (params["generations"], round(params["time"] / params["seconds"])), strict=True))
     n_exam = params["exam_games"]
     order = Order(spec_of(params), against(OPPONENT, params), seed, max(n_generations.values()), exam_games=n_exam)
-    result = breed(order, bench.folder, bench.workers)
+    result = breed(order, bench.folder, bench.workers, has_long_exams=False)
     rows = [_row("best", row["generation"], OPPONENT, n_exam, row["share"]) for row in result.rows]
     files = {int(path.stem): path for path in (bench.folder / "champions").glob("*.npz")}
     for budget, n in n_generations.items():
@@ -78,10 +78,14 @@ COLUMNS = ("who", "generation", "tested", "games", "points")
 _OWN = {
     "immigration": chosen(0.03, "as in the other paper, zela"),
     "esp_hidden": chosen(20, "neurons of a network, each with a weight for all inputs and outputs: 2,940 weights"),
+    "neat_connections": chosen(200, "at the beginning: four to each output; they become more"),
+}
+
+
+_WHOLE = WHOLE | {
     "esp_neurons": chosen(40, "of a subpopulation"),
     "esp_trials": chosen(5, "networks that a neuron is in, so 200 in a generation, as many as SANE has"),
     "neat_population": chosen(200, "as many networks as SANE has"),
-    "neat_connections": chosen(200, "at the beginning: four to each output; they become more"),
 }
 
 
@@ -96,14 +100,18 @@ _GAMES = chosen(1000, "a sampling error below 2%")
 EXPERIMENT = Experiment(
     name="methods",
     title="SANE, SANEi, ESP and NEAT on 7x7, with as many games and as much time each",
-    numbers={name: number for name, number in (NETWORKS | board(7)).items() if name != "target"} | _OWN,
+    numbers={name: number for name, number in (NETWORKS | board(7)).items() if name not in ("target", *WHOLE)} | _OWN,
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(1, "of equal games; some seconds in all"),
             "time": chosen(0.6, "seconds on two cores: up to three generations"),
-            "test_games": chosen(20, "a second or two in all"),
-            "slow_games": chosen(4, "a second or two in all"),
+            "test_games": chosen(10, "a second or two in all"),
+            "slow_games": chosen(2, "a second or two in all"),
+            **SMALL,
+            "esp_neurons": chosen(10, "of a subpopulation"),
+            "esp_trials": chosen(2, "networks that a neuron is in, so 20 in a generation, as many as SANE has"),
+            "neat_population": chosen(20, "as many networks as SANE has"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(6, "some four minutes each on two cores"),
@@ -111,6 +119,7 @@ EXPERIMENT = Experiment(
             "time": chosen(40, "seconds on two cores for each run"),
             "test_games": _GAMES,
             "slow_games": chosen(100, "against a search, whose games are played one by one"),
+            **_WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
@@ -118,6 +127,7 @@ EXPERIMENT = Experiment(
             "time": chosen(600, "seconds on two cores for each run"),
             "test_games": _GAMES,
             "slow_games": _GAMES,
+            **_WHOLE,
         },
     },
     variants=(

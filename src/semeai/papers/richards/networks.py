@@ -31,6 +31,14 @@ NETWORKS: dict[str, Number] = {
     "target": printed(0.75, 'section 7.1: "the ability to beat the opponent 75% of the time"'),
     "exam_games": chosen(200, "fresh games of the best of each generation; 1,000 more confirm who has reached 75%"),
 }
+SMALL: dict[str, Number] = {
+    "games": chosen(1, "a second or two in all"),
+    "blueprints": chosen(20, "a second or two in all"),
+    "exam_games": chosen(10, "a second or two in all"),
+}
+"""the settings of smoke scale, where whole generations would take too long"""
+WHOLE: dict[str, Number] = {name: NETWORKS[name] for name in SMALL}
+"""the same settings at the other scales"""
 TABLE_1: Mapping[int, tuple[Number, Number]] = {
     5: (printed(2000, "table 1"), printed(100, "table 1")),
     7: (printed(3000, "table 1"), printed(300, "table 1")),

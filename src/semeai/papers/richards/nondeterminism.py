@@ -14,7 +14,7 @@ from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.drawing import SERIES, draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
-from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.papers.richards.networks import NETWORKS, SMALL, WHOLE, against, board, method, without
 from semeai.problems.exams import examine
 from semeai.rng import seeds
 
@@ -25,7 +25,8 @@ _TEST = 1  # the place of the test games in the seed tree of a trial, beside tho
 def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """Run a trial: a row for each test opponent of the player that was bred against `noise`."""
     problem, limits = against(f"wally:noise={params['noise']:g}", params), (params["generations"], params["target"])
-    result = breed(Order(method(params), problem, seed, *limits, params["exam_games"]), bench.folder, bench.workers)
+    order = Order(method(params), problem, seed, *limits, params["exam_games"])
+    result = breed(order, bench.folder, bench.workers, has_long_exams=False)
     rows = []
     for i, opponent in enumerate(TESTED):
         fresh = seeds(params["test_games"], seed, _TEST, i, 0)
@@ -46,22 +47,25 @@ def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> li
 NONDETERMINISM = Experiment(
     name="nondeterminism",
     title="Players bred against 0% and 10% random moves, against opponents they have not met",
-    numbers=NETWORKS | board(7),
+    numbers=without(NETWORKS, *WHOLE) | board(7),
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(2, "a second or two in all"),
             "test_games": chosen(20, "a second or two in all"),
+            **SMALL,
         },
         Scale.LAPTOP: {
             "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
             "generations": chosen(300, "given up then"),
             "test_games": chosen(1000, "a sampling error below 2%"),
+            **WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
             "generations": chosen(1000, "given up then"),
             "test_games": chosen(1000, "a sampling error below 2%"),
+            **WHOLE,
         },
     },
     variants=sweep(

@@ -13,7 +13,7 @@ from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, paired
 from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
-from semeai.papers.richards.networks import NETWORKS, against, board, method
+from semeai.papers.richards.networks import NETWORKS, SMALL, WHOLE, against, board, method
 from semeai.papers.shares import rows_where
 from semeai.problems.exams import examine
 from semeai.rng import seeds
@@ -48,7 +48,7 @@ def try_pool(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     opponents = BRED_AGAINST[params["bred_against"]]
     problem = replace(against(opponents[0], params), opponents=opponents)
     order = Order(method(params), problem, seed, params["generations"], exam_games=params["exam_games"])
-    genome = breed(order, bench.folder, bench.workers).champion.genome
+    genome = breed(order, bench.folder, bench.workers, has_long_exams=False).champion.genome
     rows = []
     for i, tested in enumerate((*MET, *STRANGERS)):
         bench.watch(f"against {tested}")
@@ -62,29 +62,33 @@ def try_pool(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
 _GAMES = chosen(1000, "a sampling error below 2%")
+_WHOLE = WHOLE | {"games": chosen(12, "of a network; three against each of the pool")}
 POOL = Experiment(
     name="pool",
     title="Networks bred against one opponent and against a pool, against players they have and have not met",
-    numbers={name: number for name, number in (NETWORKS | board(7)).items() if name != "target"}
-    | {"games": chosen(12, "of a network; three against each of the pool")},
+    numbers={name: number for name, number in (NETWORKS | board(7)).items() if name not in ("target", *WHOLE)},
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "the fewest that have an interval"),
             "generations": chosen(2, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
             "slow_games": chosen(4, "a second or two in all"),
+            **SMALL,
+            "games": chosen(4, "of a network; one against each of the pool"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(4, "some minutes in all"),
             "generations": chosen(80, "some more than most runs of `generations7` take to 75%"),
             "test_games": _GAMES,
             "slow_games": chosen(200, "against searches, whose games are played one by one"),
+            **_WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
             "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
             "test_games": _GAMES,
             "slow_games": _GAMES,
+            **_WHOLE,
         },
     },
     variants=sweep(

@@ -37,7 +37,7 @@ def try_strategies(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
     """Run a trial: a row for each champion, with the record of one of its games, and measures over many."""
     problem = against(f"wally:noise={params['noise']:g}", params)
     limits = params["generations"], params["target"], params["exam_games"]
-    breed(Order(method(params), problem, seed, *limits), bench.folder, bench.workers)
+    breed(Order(method(params), problem, seed, *limits), bench.folder, bench.workers, has_long_exams=False)
     files = {int(path.stem): path for path in (bench.folder / "champions").glob("*.npz")}
     generations = [min(files), max(n for n in files if 2 * n <= max(files)), max(files)]
     return [

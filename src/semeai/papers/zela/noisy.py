@@ -33,7 +33,7 @@ def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """A row for each generation: the best and the mean fitness, points ahead; and the share of the fresh games."""
     spec, problem = method(params["method"], params), against(params["color"], params)
     order = Order(spec, problem, seed, params["generations"], exam_games=params["exam_games"])
-    result = breed(order, bench.folder / "training", bench.workers)
+    result = breed(order, bench.folder / "training", bench.workers, has_long_exams=False)
     return [{name: row[name] for name in COLUMNS} for row in result.rows]
 
 
