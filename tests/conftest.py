@@ -28,6 +28,15 @@ def gnugo() -> str:
     return shutil.which("gnugo", path=os.environ.get("PATH", "") + ":/usr/games") or missing("gnugo")
 
 
+SHORT_EXAM = 50
+
+
+@pytest.fixture
+def short_exams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Champions of runs in this process are confirmed by SHORT_EXAM games, where their number is not the question."""
+    monkeypatch.setattr("semeai.problems.games.LONG_EXAM_GAMES", SHORT_EXAM)
+
+
 # The tests of kernels run twice: compiled, and (fewer moves) as plain Python with NUMBA_DISABLE_JIT=1.
 JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

@@ -41,7 +41,7 @@ SPECS = [
     STRATEGIES,
     f"{STRATEGIES},islands=4,exchange=16",
 ]
-pytestmark = needs_jit
+pytestmark = [needs_jit, pytest.mark.usefixtures("short_exams")]
 
 
 @pytest.fixture(scope="module")

@@ -28,10 +28,10 @@ from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 from semeai.sgf import read_games
 from tests.commands import lines
-from tests.conftest import needs_jit
+from tests.conftest import SHORT_EXAM, needs_jit
 from tests.lab.support import Notes, Process, bred, check_refusal, evolve, kept, rows_of
 
-pytestmark = needs_jit
+pytestmark = [needs_jit, pytest.mark.usefixtures("short_exams")]
 
 SANE = "sane:neurons=40,blueprints=6,hidden=25"
 OTHER = "sane:neurons=50,blueprints=5,hidden=30"
@@ -104,8 +104,10 @@ def test_a_champion_tells_where_it_comes_from(side: str, tmp_path: Path) -> None
     exam, openings = found.champions[side].exam, found.champions[side].openings
     assert exam is not None
     assert openings is not None
-    assert exam.n_games == openings.n_games == 1000
-    its_seeds = seeds(1000, 1, champion.generation, 6 + place)  # after those of both for exams, long exams and games
+    assert exam.n_games == openings.n_games == SHORT_EXAM
+    its_seeds = seeds(
+        SHORT_EXAM, 1, champion.generation, 6 + place
+    )  # after those of both for exams, long exams and games
     random_openings = PROBLEM.exam(side).from_random_openings()
     assert openings.share == random_openings.points(champion.genome, its_seeds).mean()
 
@@ -270,7 +272,7 @@ def test_json(tmp_path: Path) -> None:
         assert read_champion(tmp_path / done["champions"][side]).row["share"] == max(
             row[f"{side}_share"] for row in rows
         )
-        assert done["exams"][side]["n_games"] == done["openings"][side]["n_games"] == 1000
+        assert done["exams"][side]["n_games"] == done["openings"][side]["n_games"] == SHORT_EXAM
     (folder,) = (path for path in (tmp_path / "runs").iterdir() if path.name != "start")
     assert folder.name.endswith("-network-5x5-from-runs-start-seed1")
 
@@ -284,7 +286,7 @@ def test_in_words(tmp_path: Path) -> None:
     for side, first in (("black", 5), ("white", 10)):
         told, chosen, openings, champion, games = said[first : first + 5]
         assert told.startswith(f"The {side} champion of runs/x has ")
-        assert told.endswith(" of the points in 1,000 fresh games against wally:noise=0.1.")
+        assert told.endswith(f" of the points in {SHORT_EXAM} fresh games against wally:noise=0.1.")
         assert chosen.startswith("  It was chosen for ")
         assert chosen.endswith(", the best of 3 small exams, which flatters.")
         assert openings.startswith("  From random openings: ")

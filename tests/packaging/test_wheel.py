@@ -79,18 +79,12 @@ def run(installed: Path, folder: Path, *words: str) -> str:
 def test_the_installed_program(
     version: str, wheel: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Each Python compiles its own kernels, so only that of these tests does everything."""
     installed = install(wheel, version, tmp_path_factory.mktemp("installed"))
     assert run(installed, tmp_path, "--version") == "semeai 0.2.0\n"
     match = run(installed, tmp_path, "match", "champion:sane-5x5", "random", "--games", "10", "--json")
     assert json.loads(match)["games"] == 10
     assert "drew results/richards/" in run(installed, tmp_path, "figures", "richards/opponent")
     check_pages(installed, tmp_path)
-    if sys.version.startswith(f"{version}."):
-        check_the_rest(installed, tmp_path)
-
-
-def check_the_rest(installed: Path, tmp_path: Path) -> None:
     assert "The champion against others" in run(installed, tmp_path, "demo")
     assert "tactics" in run(installed, tmp_path, "regress", "--help")
     assert json.loads(run(installed, tmp_path, "regress", "basics", "--player", "rave:playouts=200", "--json"))
