@@ -8,6 +8,8 @@ from tests.web.conftest import PATIENCE, cookie_of
 
 WINDOWS = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 LOOKS = tuple((window, theme) for window in WINDOWS for theme in ("light", "dark"))
+QUICK = (("desk", "light"), ("phone", "dark"))
+"""each window and each theme once; the slow tests look in the two other ways"""
 
 
 @contextmanager
@@ -36,8 +38,9 @@ def looking(
 
 
 def check_looks(chromium: Any, address: str, path: str, is_there: Callable[[Any], object]) -> None:
-    """Open a page in all ways. It fits its window, and `is_there` waits for what it must show."""
-    for window, theme in LOOKS:
+    """Open a page in two ways. It fits its window, and `is_there` waits for what it must show. `test_every_page` has
+    all four."""
+    for window, theme in QUICK:
         with looking(chromium, address, window, theme) as page:
             page.goto(f"{address}{path}")
             is_there(page)

@@ -21,7 +21,7 @@ SIGHTS = {
     "/evolve/small-1": ".genome-place svg",
     "/compare": "h1",
     "/compare?runs=small-1&runs=large-1": ".settings",
-    "/papers": ".paper-card",
+    "/papers": ".paper-card .verdict",
     "/papers/richards": ".claim",
     "/papers/richards/generations": ".figure-large",
     "/arena": ".card.run",

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from semeai.sgf import read_game
+from tests.conftest import SLOW
 from tests.web.axe import violations
 from tests.web.support import TWO_PEOPLE, Player, is_too_wide
 
@@ -111,8 +112,12 @@ def test_the_count_shows_its_sum(page: Any, server: str) -> None:
     expect(page.locator(".count")).to_contain_text("White: 5 stones + 5 territory + 0.5 komi = 10.5")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("window", ["page", "phone"])
+OTHERS = (("page", "dark"), ("phone", "light"))
+
+
+@pytest.mark.parametrize(
+    ("window", "theme"), [("page", "light"), ("phone", "dark"), *(pytest.param(*look, marks=SLOW) for look in OTHERS)]
+)
 def test_the_pages_are_accessible(request: pytest.FixtureRequest, server: str, window: str, theme: str) -> None:
     page = request.getfixturevalue(window)
     page.emulate_media(color_scheme=theme)

@@ -14,10 +14,9 @@ import pytest
 from tests.conftest import SLOW
 from tests.web.axe import violations
 from tests.web.conftest import serving
-from tests.web.looks import LOOKS, looking
+from tests.web.looks import LOOKS, QUICK, looking
 from tests.web.sights import SIGHTS, play_some
 
-QUICK = (("desk", "light"), ("phone", "dark"))
 MOUSE_ONLY = """() => [...document.querySelectorAll('body *')].filter(x => {
     const box = x.getBoundingClientRect(), style = getComputedStyle(x);
     if (style.cursor !== 'pointer' || style.visibility === 'hidden' || !box.width || !box.height) return false;

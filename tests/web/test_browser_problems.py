@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from semeai.go.points import vertex
 from semeai.web.beliefs import Beliefs
 from semeai.web.trainer import PuzzleLine, reply
+from tests.conftest import SLOW
 from tests.web.axe import violations
 from tests.web.support import Player, is_too_wide
 from tests.web.test_trainer import BY_NAME, RACE, record_of
@@ -61,8 +62,12 @@ def test_an_own_problem_is_proven(page: Any, server: str, tmp_path: Path) -> Non
     expect(page.get_by_text("Proven.")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("window", ["page", "phone"])
+OTHERS = (("page", "dark"), ("phone", "light"))
+
+
+@pytest.mark.parametrize(
+    ("window", "theme"), [("page", "light"), ("phone", "dark"), *(pytest.param(*look, marks=SLOW) for look in OTHERS)]
+)
 def test_the_page_is_accessible(request: pytest.FixtureRequest, server: str, window: str, theme: str) -> None:
     page = request.getfixturevalue(window)
     page.emulate_media(color_scheme=theme)
