@@ -30,7 +30,7 @@ N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
 """maximum number of reviewers that are kept ready for a game"""
-NICE = 19
+NICE = 12
 """how much lower the priority of reviews is than that of the threads that serve pages"""
 PACE = 2.0
 """minimum number of seconds between two updates of the pages that show the review of a whole game"""
