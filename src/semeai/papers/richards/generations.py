@@ -98,8 +98,8 @@ GENERATIONS = {
 }
 BY_AUTHORS = {
     5: _by_authors(5, 100, "the fewest simulations that section 7.1 averages over", 300),
-    7: _by_authors(7, 20, "a fifth as many: a run takes half a minute on one core", 1000),
-    9: _by_authors(9, 5, "the fewest for a verdict: a run takes some minutes on one core", 1000),
+    7: _by_authors(7, 50, "half as many: a run takes half a minute on one core", 1000),
+    9: _by_authors(9, 20, "a fifth as many: a run takes some minutes on one core", 1000),
 }
 
 # -- the figure --------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ EXPERIMENT = Experiment(
         Scale.LAPTOP: FULL
         | {
             "test_games": chosen(100, "of each network against each opponent"),
-            "seeds": chosen(4, "eight trainings each: a few minutes in all"),
+            "seeds": chosen(20, "as in `wally`; some minutes in all"),
             "generations": chosen(100, "by which some networks have beaten wally"),
         },
         Scale.PAPER: FULL
