@@ -164,10 +164,10 @@ def test_a_run_is_loaded_and_shown(tmp_path: Path) -> None:
     ("method", "options", "message"),
     [
         ("eugenics", {}, "no method called 'eugenics'"),
-        ("ga", {"size": 99}, "--size is 2 to 19, not 99"),
+        ("ga", {"size": 99}, "--size must be 2 to 19, not 99"),
         ("ga", {"position": "x"}, "ga does not use --position"),
-        ("ga", {"games": 0}, "--games is 1 or more, not 0"),
-        ("ga", {"population": 1}, "ga:population is 2 or more, not 1"),
+        ("ga", {"games": 0}, "--games must be 1 or more, not 0"),
+        ("ga", {"population": 1}, "ga:population must be 2 or more, not 1"),
         ("sane", {"problem": "ones"}, "sane breeds networks"),
     ],
 )

@@ -46,7 +46,7 @@ def engine(folder: Path, command: str, bad: str) -> ExternalPlayer:
 # at which command, what an engine does wrong; the reason and a part of the detail; how many processes two games take
 BAD_ENGINES = {
     "plays an occupied point": ("genmove", "answer = 'C3'", "forfeit", "illegal move: white C3 is occupied", 1),
-    "plays off the board": ("genmove", "answer = 'T19'", "forfeit", "not a point of a 5x5 board: 'T19'", 2),
+    "plays off the board": ("genmove", "answer = 'T19'", "forfeit", "expected a point of a 5x5 board, found 'T19'", 2),
     "chats": ("genmove", "answer = 'Good question!'", "forfeit", "'Good question!'", 2),
     "refuses": ("genmove", "say(f'?{number} no idea\\n\\n'); continue", "forfeit", "'genmove white': no idea", 1),
     "never answers": ("genmove", "time.sleep(1000)", "time", r"did not answer 'genmove white' within 2\.\d+ s", 2),

@@ -268,9 +268,9 @@ def test_an_anchor_without_games_stands_where_it_was_put() -> None:
         ("aa", "0 1\n 0 0", None, "two players have the same name"),
         ("abc", "0 1\n 0 0", None, r"expected the wins of 3 players as a matrix of 3x3, found the shape \(2, 2\)"),
         ("ab", "0 1 0\n 0 0 0", None, r"expected the wins of 2 players as a matrix of 2x2, found the shape \(2, 3\)"),
-        ("ab", "0 -1\n 2 0", None, "expected wins as finite numbers, none negative"),
-        ("ab", "0 nan\n 2 0", None, "expected wins as finite numbers, none negative"),
-        ("ab", "0 inf\n 2 0", None, "expected wins as finite numbers, none negative"),
+        ("ab", "0 -1\n 2 0", None, "expected finite numbers of wins, 0 or more"),
+        ("ab", "0 nan\n 2 0", None, "expected finite numbers of wins, 0 or more"),
+        ("ab", "0 inf\n 2 0", None, "expected finite numbers of wins, 0 or more"),
         ("ab", "1 1\n 2 0", None, "expected zeros on the diagonal"),
     ],
 )

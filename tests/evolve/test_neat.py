@@ -248,7 +248,7 @@ def make_a_circle(state: dict[str, npt.NDArray[Any]]) -> None:
         (put("connections", (slice(2), slice(2)), (-1, 0)), "connections"),
         (put("connections", (slice(2), 2), 1), "innovations"),
         (put("connections", (0, 2), 0), "innovations"),
-        (make_a_circle, "connections in a circle"),
+        (make_a_circle, "network with a cycle"),
         (put("weights", 0, np.nan), "weights"),
         (put("weights", 0, 31), "weights"),
         (put("species", (0, 1), 0), "members"),
@@ -296,15 +296,15 @@ def test_a_state_of_something_else_is_refused() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ("population=1", "neat:population is 2 or more, not 1"),
-        ("connections=0", "neat:connections is 1 or more, not 0"),
-        ("stagnation=0", "neat:stagnation is 1 or more, not 0"),
-        ("compatibility=0", "neat:compatibility is more than 0, not 0"),
-        ("compatibility=nan", "neat:compatibility is more than 0, not nan"),
-        ("step=-1", "neat:step is 0 or more, not -1"),
-        ("add_node=1.1", "neat:add_node is a share, 0 to 1, not 1.1"),
+        ("population=1", "neat:population must be 2 or more, not 1"),
+        ("connections=0", "neat:connections must be 1 or more, not 0"),
+        ("stagnation=0", "neat:stagnation must be 1 or more, not 0"),
+        ("compatibility=0", "neat:compatibility must be more than 0, not 0"),
+        ("compatibility=nan", "neat:compatibility must be more than 0, not nan"),
+        ("step=-1", "neat:step must be 0 or more, not -1"),
+        ("add_node=1.1", "neat:add_node must be a share, 0 to 1, not 1.1"),
         ("mutation=0.9,replacement=0.2", "neat:mutation and neat:replacement share the same weights"),
-        ("survival=0", "neat:survival is a share, above 0 and up to 1, not 0"),
+        ("survival=0", "neat:survival must be a share, above 0 and up to 1, not 0"),
     ],
 )
 def test_settings_out_of_range(settings: str, message: str) -> None:

@@ -205,7 +205,7 @@ def test_in_words(tmp_path: Path) -> None:
         ),
         (
             ["strategies:islands=4", "--population", "60"],
-            "strategies:threads is a multiple of the number of islands, here 4, not 30",
+            "strategies:threads must be a multiple of the number of islands, here 4, not 30",
         ),
         (["ga:population=4", "--position", "x", "--steps", "9"], "No such option: --position"),
     ],

@@ -116,10 +116,10 @@ def test_read_problem(tmp_path: Path) -> None:
         ("# komi: 7.5", "# komi: 7.5\n# komi: 6.5", "2 lines start with '# komi: '"),
         ("7.5", "much", "could not convert string to float: 'much'"),
         ("7.5", "7.3", "komi is a multiple of 0.5"),
-        ("black", "red", "not a color: 'red'"),
+        ("black", "red", "expected black or white, found 'red'"),
         ("winners: a5", "winners: A5", "expected winners as legal moves in lower case, found A5"),
         ("winners: a5", "winners: a4", "expected winners as legal moves in lower case, found a4"),
-        ("winners: a5", "winners: i5", "not a point of a 9x9 board: 'i5'"),
+        ("winners: a5", "winners: i5", "expected a point of a 9x9 board, found 'i5'"),
         (".XXXOXXX.\n", "", "line 6: expected 8 points, one for each row, found 9"),
     ],
 )

@@ -159,7 +159,7 @@ class Report:
     ratings: Ratings
     """ratings in the order of `names`"""
     wins: Matrix
-    """wins of the row's player against the column's, a draw being half a win, in the order of `names`"""
+    """wins of the row's player against the column's, counting a draw as half a win, in the order of `names`"""
     games: Matrix
     """games between the two, in the same order, without games of a player against itself"""
 

@@ -129,13 +129,13 @@ def _start_up(console: Console) -> dict[str, float]:
 
 
 def _first_move() -> float:
-    """Seconds on a machine that has compiled nothing yet."""
+    """The seconds to the first move on a machine that has compiled nothing yet."""
     with tempfile.TemporaryDirectory(prefix="semeai-cold-") as cache:
         return _run(["gtp", "random"], GENMOVE, cache)
 
 
 def _run(arguments: list[str], text: str = "", cache: str | None = None) -> float:
-    """Seconds from start to end."""
+    """The seconds of a command from start to end."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "semeai", *arguments],

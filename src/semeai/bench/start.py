@@ -28,10 +28,10 @@ class Start:
     result: str = r"\{.*"
     """matches the line of the output that is the first result"""
     says: str = ""
-    """the input"""
+    """the input of the command"""
     rows: str = ""
-    """the file whose first line is the first result, for a command that prints none; once warm, all of the command
-    counts"""
+    """the file whose first line is the first result, for a command that prints none; the second run then counts until
+    its end"""
 
 
 STARTS = {

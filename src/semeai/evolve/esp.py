@@ -53,9 +53,9 @@ class EspParams(Bounded):
     _name: ClassVar[str] = "esp"
 
     hidden: Annotated[int, Range(1)] = 10
-    """neurons of a network, and subpopulations"""
+    """neurons per network, which is also the number of subpopulations"""
     neurons: Annotated[int, Range(8)] = 40
-    """neurons of a subpopulation"""
+    """neurons per subpopulation"""
     trials: Annotated[int, Range(1)] = 10
     """mean number of networks per neuron; a generation has this number times the neurons of a subpopulation"""
     mutation: Annotated[float, SHARE] = 0.4
@@ -219,7 +219,7 @@ def _ends(params: EspParams, units: Units) -> Numbers:
         return np.tile(np.arange(units.n_inputs + units.n_outputs), (params.hidden, 1))
     found = region_ends(units, params.region)
     if params.hidden < len(found):
-        raise ValueError(f"esp:hidden is {len(found)} or more, the number of regions, not {params.hidden}")
+        raise ValueError(f"esp:hidden must be {len(found)} or more, the number of regions, not {params.hidden}")
     return found[np.arange(params.hidden) % len(found)]
 
 
@@ -228,8 +228,8 @@ def region_ends(units: Units, region: int) -> Numbers:
     every region.
 
     A region has `region` x `region` points. As few regions as possible cover the board, at equal distances, and overlap
-    if necessary. The board follows from the units: row by row an input for the own stone on each point, then one for
-    the enemy's, then for the last moves two or none; and an output for each point. Raises ValueError for other
+    if necessary. The board follows from the units: row by row an input for a friendly stone on each point, then one for
+    an enemy stone, then two or none for the last moves; and an output for each point. Raises ValueError for other
     networks.
     """
     size, area = isqrt(units.n_outputs), units.n_outputs
@@ -239,7 +239,7 @@ def region_ends(units: Units, region: int) -> Numbers:
             f"esp:region needs a square board, found {units.n_inputs} inputs and {units.n_outputs} outputs"
         )
     if region > size:
-        raise ValueError(f"esp:region is at most the size of the board, {size}, not {region}")
+        raise ValueError(f"esp:region must be at most the size of the board, {size}, not {region}")
     n = -(-size // region)
     starts = np.arange(n) * (size - region) // max(n - 1, 1)
     lines = starts[:, None] + np.arange(region)

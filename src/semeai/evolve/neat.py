@@ -93,7 +93,7 @@ class NeatParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mutation + self.replacement > 1:
-            raise ValueError("neat:mutation and neat:replacement share the same weights: their sum is at most 1")
+            raise ValueError("neat:mutation and neat:replacement share the same weights: their sum must be at most 1")
 
 
 class Neat:
@@ -213,7 +213,7 @@ class Neat:
         rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
         net = read_network(champion)
         if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:
-            raise ValueError("the networks of the state have other inputs or outputs")
+            raise ValueError("expected networks with the inputs and outputs of the problem in the state")
         self._rng, self._champion = rng, champion
         self._population, self._species.species = pool.population, pool.species
         self._generation, next_genome, next_node, n_innovations, next_species = pool.counts

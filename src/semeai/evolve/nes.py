@@ -75,7 +75,7 @@ class NesParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.population % 2:
-            raise ValueError(f"nes:population is an even number, or 0 for 4 + 3 ln(genes), not {self.population}")
+            raise ValueError(f"nes:population must be an even number, or 0 for 4 + 3 ln(genes), not {self.population}")
 
 
 class Nes(Gaussian):

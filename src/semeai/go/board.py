@@ -267,6 +267,6 @@ def _grid(stones: Mapping[int, int], size: int) -> npt.NDArray[np.uint8]:
         if not is_on_board(p, size):
             raise ValueError(f"point {p} is not on the board")
         if color not in (EMPTY, BLACK, WHITE):
-            raise ValueError(f"not a color: {color}")
+            raise ValueError(f"expected the number of a color, found {color}")
         colors[p] = color
     return colors

@@ -229,7 +229,7 @@ def read_run_games(path: Path) -> tuple[list[Game], bool]:
             for game in split_sealed(text):
                 check_seal(game)
         elif not text.startswith(UNSEALED):
-            raise ValueError("expected a game at its start")
+            raise ValueError("expected a game record at the start of the file")
         return read_games(data), is_sealed(text)
     except ValueError as error:
         raise DamagedFile(f"{path} is damaged: {error}") from None

@@ -174,7 +174,7 @@ class Problem:
         return []
 
     def draw(self, rows: Sequence[Row], method: Method, order: Named, folder: Path) -> dict[str, Path]:
-        """Draw a run into its folder. Returns the files by what they show."""
+        """Draw a run into its folder. Returns the files by title."""
         if "best" not in rows[0]:
             return {}
         title = f"{folder}: {order.spec}, seed {order.seed}"

@@ -45,7 +45,7 @@ def sgf_to_point(text: str, size: int) -> int:
         column, row = ord(text[0]) - ord("a") + 1, size - (ord(text[1]) - ord("a"))
         if 1 <= column <= size and 1 <= row <= size:
             return point(row, column)
-    raise VertexError(f"not a point of a {size}x{size} board: {text[:20]!r}")
+    raise VertexError(f"expected a point of a {size}x{size} board, found {text[:20]!r}")
 
 
 def point_to_sgf(p: int, size: int) -> str:

@@ -319,7 +319,7 @@ class Story:
         self.tell([sentence])
 
     def tell(self, sentences: list[str]) -> None:
-        """Tell what has happened, the latest first."""
+        """Show the events, the latest first."""
         self._now.clear()
         with self._now:
             for sentence in sentences:

@@ -135,7 +135,7 @@ class SeeCard:
 def thought_words(table: Table) -> str:
     """The reason for the last move, on one line. Maps that follow it are for terminals.
 
-    The line names the player, because they are about the position before the move.
+    The line names the player, because the reason is about the position before the move.
     """
     node = table.game.node
     if node.color is None:

@@ -71,7 +71,7 @@ def try_tournament(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
 
 def _genome(agents: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Candidate | None:
-    """The best genome of the last generation; None for no agents. Sets without evolved weights have only one
+    """The best genome of the last generation; None if there are no agents. Sets without evolved weights have only one
     generation, and all 26 agents use a better algorithm."""
     if not agents:
         return None

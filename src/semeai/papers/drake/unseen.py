@@ -1,7 +1,7 @@
-"""Beyond the paper: other positions than its two (`problems.py`).
+"""Beyond the paper: positions other than its two (`problems.py`).
 
 A problem is solved in a run if more than half of the individuals open with winning moves within the given steps. Each
-run uses another of the sixteen variants of its problem. The paper's two positions are included.
+run uses a different one of the sixteen variants of its problem. The paper's two positions are included.
 """
 
 from collections.abc import Mapping

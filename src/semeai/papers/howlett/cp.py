@@ -1,8 +1,8 @@
-"""The parameter sweep that he was advised to make: the best exploration constant of uct ("Implementation and analysis",
-UCT).
+"""The parameter sweep that Howlett was advised to make: the best exploration constant of uct ("Implementation and
+analysis", UCT).
 
-uct with each constant plays uct with his, the square root of 2. That one also plays itself, which shows the size of
-luck.
+uct with each constant plays uct with Howlett's constant, the square root of 2. That one also plays itself, which shows
+the effect of luck.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ HIS = sqrt(2)
 
 
 def try_cp(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: uct with `cp` against uct with his."""
+    """One row: uct with `cp` against uct with Howlett's constant."""
     a, b = (spec("uct", playouts=params["playouts"], cp=params[name]) for name in ("cp", "his_cp"))
     return [play_match(a, b, params, seed, bench)]
 

@@ -1,8 +1,8 @@
 """Random games to their end, with and without filling own eyes ("Implementation and analysis", MCTS).
 
-He has "the computer simulate until there are no legal moves remaining". Read literally, a side must fill its own eyes
-as soon as nothing else is left; its stones are captured, and the game continues. So this experiment plays random games
-both ways and counts the moves until neither side has a legal one.
+Howlett has "the computer simulate until there are no legal moves remaining". Read literally, a side must fill its own
+eyes as soon as nothing else is left; its stones are captured, and the game continues. So this experiment plays random
+games both ways and counts the moves until neither side has a legal one.
 """
 
 from collections.abc import Mapping, Sequence

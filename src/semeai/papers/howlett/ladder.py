@@ -1,6 +1,6 @@
 """Every search against its predecessor, at equal playouts ("Implementation and analysis").
 
-The last step was only a wish of his: a policy in the playouts.
+Howlett only wished for the last step: a policy in the playouts.
 """
 
 from collections.abc import Mapping

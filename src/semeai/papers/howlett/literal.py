@@ -1,5 +1,5 @@
-"""His programs as he describes them: they play the move with the best share of wins, and RAVE counts everywhere in the
-tree.
+"""Howlett's programs as he describes them: they play the move with the best share of wins, and RAVE counts everywhere
+in the tree.
 
 `ladder.py` has the same steps as they are built today. His three programs play each other and an opponent of a
 beginner's strength, and the second also plays itself with a quarter of the playouts.

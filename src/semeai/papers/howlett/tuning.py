@@ -1,8 +1,8 @@
 """The tuning of the knowing player: rave with one changed setting, against rave with its defaults.
 
-He had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
-settings that were found by hand. Here each is made smaller and larger, by enough to matter. rave with its defaults also
-plays itself, which shows the size of luck.
+Howlett had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
+settings that were found by hand. Each of them is decreased and increased here, by enough to matter. rave with its
+defaults also plays itself, which shows the effect of luck.
 """
 
 from collections.abc import Mapping

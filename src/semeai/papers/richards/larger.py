@@ -22,7 +22,7 @@ from semeai.papers.richards.training import train
 from semeai.papers.shares import rows_where
 
 SIZES = {11: (5000, 700), 13: (6000, 900)}
-"""neurons, and neurons of a network, by board size; 1,000 and 200 more for every two lines, as in table 1"""
+"""population size and neurons per network, by board size; 1,000 and 200 more for every two lines, as in table 1"""
 N_RESAMPLED = 100
 
 

@@ -36,7 +36,7 @@ TABLE_1: Mapping[int, tuple[Number, Number]] = {
     7: (printed(3000, "table 1"), printed(300, "table 1")),
     9: (printed(4000, "table 1"), printed(500, "table 1")),
 }
-"""neurons, and neurons of a network, by board size"""
+"""population size and neurons per network, by board size"""
 
 
 def board(size: int) -> dict[str, Number]:
@@ -54,7 +54,7 @@ AUTHORS: dict[str, Number] = {
 
 
 def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
-    """Settings without these."""
+    """Return the settings without these names."""
     return {name: number for name, number in settings.items() if name not in names}
 
 

@@ -63,7 +63,7 @@ def ends(table: Sequence[Row], immigration: float, hall: int) -> list[float]:
 
 
 def judge_worse_200(tables: Tables) -> Finding:
-    """With 20% immigrants SANEi has more than half of the points."""
+    """Judge that SANEi with 20% immigrants has more than half of the points."""
     shares = ends(whole_seeds(tables["hall"]), 0.2, 0)
     if len(shares) < FEWEST:
         return Finding(Verdict.UNTOLD, f"SANEi has {percent(shares)} of the points", len(shares))

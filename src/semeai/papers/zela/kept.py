@@ -74,7 +74,7 @@ def rises(table: Sequence[Row], spared: float, immigration: float) -> list[float
 
 
 def judge_kept(tables: Tables) -> Finding:
-    """With a network kept both methods learn; without, they do not."""
+    """Judge that both methods learn if they keep a network, and do not learn otherwise."""
     table = whole_seeds(tables["kept"])
     found = {spared: [bootstrap(rises(table, spared, rate)) for rate in METHODS] for spared in KEPT}
     said = "; ".join(

@@ -115,7 +115,7 @@ def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def judge_noisy(tables: Tables) -> Finding:
-    """SANEi wins more of the fresh games in the last quarter, with either color."""
+    """Judge that SANEi wins more of the fresh games in the last quarter, with either color."""
     found, said, n_seeds = [], [], 0
     for color in COLORS:
         runs = {name: runs_of(rows_where(whole_seeds(tables["noisy"]), method=name, color=color)) for name in METHODS}

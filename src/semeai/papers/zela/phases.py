@@ -82,7 +82,7 @@ def gain(table: Sequence[Row], mutation: float, immigration: float) -> Differenc
 
 
 def judge_phases(tables: Tables) -> Finding:
-    """Immigrants help where little diversity is left, and not where mutation keeps it."""
+    """Judge that immigrants help if little diversity is left, and do not help if mutation preserves it."""
     table = whole_seeds(tables["phases"])
     low, high = (gain(table, rate, 0.03) for rate in (RATES[0], RATES[-1]))
     left = [bootstrap(ends(table, rate, 0, "diversity")).mean for rate in (RATES[0], RATES[-1])]

@@ -1,4 +1,4 @@
-"""Coevolved champions against opponents they have never met, from random moves to other people's programs.
+"""Coevolved champions against opponents they have never met, from random moves to programs by other authors.
 
 The paper expects coevolution to improve players that "can beat only to these existing players with which were trained"
 (section "Competitive co-evolution"), and mentions games against people. Here the champions of both sides, from
@@ -115,17 +115,17 @@ CLAIM = (
 
 
 def judge_strangers(tables: Tables) -> Finding:
-    """Champions of SANEi do better against a wally with random moves than networks of generation 1."""
+    """Judge that champions of SANEi do better against a wally with random moves than networks of generation 1."""
     return _compare(whole_seeds(tables["strangers"]), "wally:noise=0.1", SIDES[:1])
 
 
 def judge_champions(tables: Tables) -> Finding:
-    """Champions do better against random moves than the best networks of generation 1."""
+    """Judge that champions do better against random moves than the best networks of generation 1."""
     return _compare(whole_seeds(tables["strangers"]), "random", SIDES)
 
 
 def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Finding:
-    """Champions against the beginners of the same duels."""
+    """Compare champions with the beginners of the same duels."""
     its = [row for row in rows_where(table, stranger=stranger) if row["side"] in sides]
     shares = {
         who: [100 * row["points"] / row["games"] for row in rows_where(its, who=who)]  # in the same order

@@ -111,7 +111,7 @@ def shares(table: Sequence[Row], opponent: str, way: str, name: str) -> list[flo
 
 
 def judge_thumb(tables: Tables) -> Finding:
-    """Networks that get both rules after their training do better."""
+    """Judge that networks that get both rules after their training do better."""
     table = whole_seeds(tables["thumb"])
     found = {
         opponent: paired(shares(table, opponent, "added", "both"), shares(table, opponent, "added", "neither"))
