@@ -50,11 +50,11 @@ SETS: Mapping[str, tuple[str, ...]] = {
 
 HIDDEN = printed(3, 'section 4.2: "Three hidden-layer nodes were used"')
 WHOLE = printed("whole", 'section 3: "an integer weight"')
-REAL = chosen("real", "from -1 to 1, so that an agent can also speak against a point")
+REAL = chosen("real", "from -1 to 1, so that an agent can also lower the value of a point")
 NINE = printed("9x9", 'section 4: "9x9 games"')
-HALF = chosen(0.5, "of the games are there to test by: with fewer to train on, genomes are rated faster")
+HALF = chosen(0.5, "share of test games; with fewer training games, genomes are rated faster")
 BETTER_GA: dict[str, Number] = {
-    "selection": chosen("tournament", "looks at ranks alone, so it needs no scaling"),
+    "selection": chosen("tournament", "uses only ranks, so it needs no scaling"),
     "tournament": chosen(4, "more pressure than the usual 2 or 3: fitness has no noise"),
     "crossover": chosen(0.9, "the default of ga"),
     "mutation": chosen(0.05, "the default of ga"),

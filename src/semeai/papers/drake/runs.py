@@ -32,7 +32,9 @@ PRINTED = {
     "renewal": printed(8192, "section 4"),
 }
 LITERAL = PRINTED | {
-    "sequential": chosen(True, "step 4 of section 3 replaces the loser at once; so threads are champions and no more")
+    "sequential": chosen(
+        True, "step 4 of section 3 replaces the loser at once, so threads differ only in their champions"
+    )
 }
 POPULATION = printed(8192, "section 5")
 THREADS = printed(64, "section 5, and the best of section 6")

@@ -51,7 +51,7 @@ UNSEEN = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
-            "runs": chosen(2, "the fewest that have other luck"),
+            "runs": chosen(2, "minimum for runs that differ"),
             "population": chosen(64, "a few seconds in all"),
             "threads": chosen(8, "fewer than half of the population"),
             "steps": chosen(1024, "a few seconds in all"),
@@ -60,7 +60,7 @@ UNSEEN = Experiment(
         Scale.LAPTOP: {
             "seeds": chosen(1, "20 runs are in a trial"),
             "runs": chosen(20, "as many as the paper's means have"),
-            "population": chosen(1024, "the same for all problems; what takes over does so in an eighth of the time"),
+            "population": chosen(1024, "the same for all problems; a move takes over in an eighth of the time"),
             "threads": THREADS,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
             "every": chosen(2048, "128 looks"),

@@ -126,13 +126,13 @@ HABITS = Experiment(
     numbers={"rules": printed("howlett", 'section "Introduction to Go": territory minus prisoners, no komi')},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "moves": chosen(4, "a few seconds in all"),
             "positions": chosen(1, "a few seconds in all"),
             "fewer": chosen(10, "times fewer playouts than the variants say"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(20, "a game each; some minutes in all"),
+            "seeds": chosen(20, "a game each; a few minutes in all"),
             "moves": chosen(12, '"start a game": six stones of each side'),
             "positions": chosen(4, "80 in all"),
             "fewer": chosen(1, "as many playouts as the variants say"),

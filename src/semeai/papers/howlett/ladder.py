@@ -27,9 +27,7 @@ def try_ladder(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 MCTS = printed("mcts", 'section "AI techniques used in Go"')
 UCT = printed("uct", 'section "Implementation and analysis": "a slight improvement"')
 RAVE = printed("rave:policy=light", 'section "Implementation and analysis": "further improvement"')
-KNOWING = chosen(
-    "rave:policy=knowing", 'his wish for "a policy" in the simulation; ours, so only what it stands for is his'
-)
+KNOWING = chosen("rave:policy=knowing", 'his wish for "a policy" in the simulation; the policy itself is ours')
 
 LADDER = Experiment(
     name="ladder",

@@ -22,8 +22,8 @@ from semeai.players import make_player
 # DEVIATION(howlett): games are counted by area, with a komi of 7.5 and no position twice; his are counted by territory
 # minus prisoners, and it is "traditional for white to pass last".
 TERMS = {
-    "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
-    "komi": chosen(7.5, "what programs are compared under; no draws"),
+    "rules": chosen("chinese", "area scoring and superko, the usual rules for programs"),
+    "komi": chosen(7.5, "the usual komi for programs; no draws"),
 }
 NINE = chosen(9, "the smaller of his two boards: games take a second, not a minute")
 
@@ -51,10 +51,10 @@ def match_scales(
     """The scales of an experiment: `laptop` and `paper` are numbers of seeds, with `n_games` games each and
     `playouts`."""
     brief = "a second or two in all"
-    games = chosen(n_games, "little is lost by a stop")
+    games = chosen(n_games, "a stop loses little work")
     return {
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
+            "seeds": chosen(2, "minimum for runs that differ"),
             "games": chosen(2, brief),
             "playouts": chosen(n_smoke_playouts, brief),
         },

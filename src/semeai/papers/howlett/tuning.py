@@ -44,7 +44,7 @@ def _variants() -> tuple[Settings, ...]:
     settings = {name: chosen(name, "found by hand, in matches of a hundred games or so") for name in CHANGES}
     luck: Settings = {
         "setting": settings[LUCK],
-        "value": chosen(DEFAULTS[LUCK], "as it is: what comes out is luck"),
+        "value": chosen(DEFAULTS[LUCK], "unchanged: the result shows the effect of luck"),
     }
     return (
         luck,
@@ -59,11 +59,9 @@ def _variants() -> tuple[Settings, ...]:
 TUNING = Experiment(
     name="tuning",
     title="knowing rave with one setting changed, against knowing rave as it is",
-    numbers=TERMS
-    | {"size": NINE}
-    | {name: chosen(value, "what rave has by default") for name, value in DEFAULTS.items()},
+    numbers=TERMS | {"size": NINE} | {name: chosen(value, "the default of rave") for name, value in DEFAULTS.items()},
     scales=match_scales(
-        laptop=chosen(2, "20 games in all: intervals of 22%, in five minutes; enough to see what does great harm"),
+        laptop=chosen(2, "20 games in all: intervals of 22%, in five minutes; enough to see large losses"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(400, "a game takes two seconds; the settings were found with as many"),
         n_smoke_playouts=10,

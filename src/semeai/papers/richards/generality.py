@@ -79,7 +79,7 @@ GENERALITY = Experiment(
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(1, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
@@ -89,7 +89,7 @@ GENERALITY = Experiment(
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(1000, "as `nondeterminism` has at most"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },

@@ -79,7 +79,7 @@ _OWN = {
     "immigration": chosen(0.03, "as in the other paper, zela"),
     "esp_hidden": chosen(20, "neurons of a network, each with a weight for all inputs and outputs: 2,940 weights"),
     "esp_neurons": chosen(40, "of a subpopulation"),
-    "esp_trials": chosen(5, "networks that a neuron is in, so 200 in a generation, as many as SANE has"),
+    "esp_trials": chosen(5, "networks that a neuron is in, so 200 in a generation, as many as for SANE"),
     "neat_population": chosen(200, "as many networks as SANE has"),
     "neat_connections": chosen(200, "at the beginning: four to each output; they become more"),
 }
@@ -99,8 +99,8 @@ EXPERIMENT = Experiment(
     numbers={name: number for name, number in (NETWORKS | board(7)).items() if name != "target"} | _OWN,
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(1, "of equal games; some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(1, "of equal games; a few seconds in all"),
             "time": chosen(0.6, "seconds on two cores: up to three generations"),
             "test_games": chosen(20, "a second or two in all"),
             "slow_games": chosen(4, "a second or two in all"),
@@ -113,7 +113,7 @@ EXPERIMENT = Experiment(
             "slow_games": chosen(100, "against a search, whose games are played one by one"),
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
             "time": chosen(600, "seconds on two cores for each run"),
             "test_games": _GAMES,

@@ -17,7 +17,7 @@ NETWORKS: dict[str, Number] = {
     "komi": printed(0, 'section 7.1: "black without a komi"'),
     "moves_a_point": chosen(
         3,
-        'the limit of moves, beyond which it has lost (section 6.3: "an upper bound"); with 10 it learns slower',
+        'the move limit, at which it has lost (section 6.3: "an upper bound"); with 10 it learns slower',
     ),
     "blueprints": printed(200, "table 1"),
     "connections": printed(12, 'section 6.2: "a set of 12 weights"'),
@@ -26,10 +26,12 @@ NETWORKS: dict[str, Number] = {
     "mutation": printed(0.01, 'section 5: "1% per chromosome position"; section 6.2 has 0.1%'),
     "pointers": printed(0.01, 'section 5: "a small number (approximately 1%)"'),
     "adoption": printed(0.5, 'section 5: "with a 50% probability"'),
-    "spared": chosen(0.05, "share of the networks that stay as they are; in print none do"),
+    "spared": chosen(0.05, "share of the networks that are kept unchanged; the paper keeps none"),
     "games": chosen(10, "N games rate a network; N is not printed"),
     "target": printed(0.75, 'section 7.1: "the ability to beat the opponent 75% of the time"'),
-    "exam_games": chosen(200, "fresh games of the best of each generation; 1,000 more confirm who has reached 75%"),
+    "exam_games": chosen(
+        200, "fresh games of the best of each generation; 1,000 more confirm that a network has reached 75%"
+    ),
 }
 TABLE_1: Mapping[int, tuple[Number, Number]] = {
     5: (printed(2000, "table 1"), printed(100, "table 1")),
@@ -48,7 +50,7 @@ def board(size: int) -> dict[str, Number]:
 AUTHORS: dict[str, Number] = {
     "method": printed("sane2", 'section 5, footnote 1: "the source code can be obtained from" its authors'),
     "mutation": printed(0.001, 'section 6.2: "Mutation occurred at a rate of 0.1%"; section 5 has 1%'),
-    "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
+    "spared": printed(0, "section 5 mentions no networks that are kept, except those that breed"),
 }
 """the settings of the authors' SANE program"""
 

@@ -72,10 +72,10 @@ EXPERIMENT = Experiment(
         Scale.SMOKE: SMOKE
         | {
             "strong": chosen("uct:playouts=5", "a player that needs no other program"),
-            "training": chosen(3, "some seconds in all"),
+            "training": chosen(3, "a few seconds in all"),
             "screened": chosen(2, "networks of a generation that meet the stronger opponent"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(4, "some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(4, "a few seconds in all"),
         },
         Scale.LAPTOP: FULL
         | {

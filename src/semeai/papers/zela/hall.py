@@ -33,8 +33,8 @@ EXPERIMENT = Experiment(
     title="SANE against SANEi with a hall of fame and with more immigrants",
     numbers=LITERAL | {"start": chosen("untrained", "one start is enough to compare")},
     scales={
-        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "the fewest that have an interval")},
-        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "the fewest for a verdict")},
+        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "minimum for a confidence interval")},
+        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "minimum for a verdict")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "as in `coevolution`")},
     },
     variants=tuple(

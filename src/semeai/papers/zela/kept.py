@@ -20,7 +20,7 @@ METHODS = {0: "SANE", 0.03: "SANEi 3%"}
 _FULL = SIZES | {
     "blueprints": BLUEPRINTS,
     "exam_games": EXAM,
-    "every": chosen(10, "generations to a row of the table"),
+    "every": chosen(10, "generations per row of the table"),
 }
 EXPERIMENT = Experiment(
     name="kept",
@@ -29,10 +29,10 @@ EXPERIMENT = Experiment(
     scales={
         Scale.SMOKE: {name: number for name, number in SMOKE.items() if name != "spared"}
         | {
-            "exam_games": chosen(4, "some seconds in all"),
-            "every": chosen(2, "generations to a row of the table"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "some seconds in all"),
+            "exam_games": chosen(4, "a few seconds in all"),
+            "every": chosen(2, "generations per row of the table"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(6, "a few seconds in all"),
         },
         Scale.LAPTOP: _FULL
         | {

@@ -31,7 +31,7 @@ _NUMBERS = {name: number for name, number in LITERAL.items() if name != "mutatio
 }
 _FULL = FULL | {
     "exam_games": EXAM,
-    "every": chosen(10, "generations to a row of the table"),
+    "every": chosen(10, "generations per row of the table"),
 }
 PHASES = Experiment(
     name="phases",
@@ -40,10 +40,10 @@ PHASES = Experiment(
     scales={
         Scale.SMOKE: SMOKE
         | {
-            "exam_games": chosen(4, "some seconds in all"),
-            "every": chosen(2, "generations to a row of the table"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "some seconds in all"),
+            "exam_games": chosen(4, "a few seconds in all"),
+            "every": chosen(2, "generations per row of the table"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(6, "a few seconds in all"),
         },
         Scale.LAPTOP: _FULL
         | {

@@ -71,7 +71,7 @@ def games_against(stranger: str, is_compiled: bool, params: Mapping[str, Any]) -
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_ALL = chosen(len(STRANGERS), "so many of the strangers are met, the weakest first")
+_ALL = chosen(len(STRANGERS), "number of strangers, the weakest first")
 _SLOW = chosen(20, "of each champion against programs and searches; a fifth as many against GNU Go at level 10")
 _DUELS = dict(COEVOLUTION.scales[Scale.LAPTOP])
 EXPERIMENT = Experiment(
@@ -82,21 +82,21 @@ EXPERIMENT = Experiment(
         Scale.SMOKE: dict(COEVOLUTION.scales[Scale.SMOKE])
         | {
             "strangers": chosen(6, "those that need no other program"),
-            "test_games": chosen(10, "some seconds in all"),
-            "slow_games": chosen(2, "some seconds in all"),
+            "test_games": chosen(10, "a few seconds in all"),
+            "slow_games": chosen(2, "a few seconds in all"),
         },
         Scale.LAPTOP: _DUELS
         | {
             "seeds": chosen(5, "100 games of five champions against each slow stranger"),
             "strangers": _ALL,
-            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "test_games": chosen(100, "of each network against compiled players"),
             "slow_games": _SLOW,
         },
         Scale.PAPER: _DUELS
         | {
             "seeds": chosen(20, "as many as in `coevolution`"),
             "strangers": _ALL,
-            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "test_games": chosen(100, "of each network against compiled players"),
             "slow_games": _SLOW,
         },
     },
