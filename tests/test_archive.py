@@ -331,7 +331,7 @@ def test_arrays(name: str, place: Path) -> None:
 
 def test_a_name_with_control_letters(place: Path) -> None:
     for member in (b"nothing", described(shape=(3,))):
-        refused(place, archived(("header.json", GOOD), ("\x1b[2J\n.npy", member)), "in it")
+        refused(place, archived(("header.json", GOOD), ("\x1b[2J\n.npy", member)), "its array")
 
 
 @given(

@@ -53,7 +53,7 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "random:speed=3"], "random has no setting 'speed'"),
         (["gtp", "nobody"], "no player called 'nobody'"),
         (["play", "random", "--size", "20"], "size must be 2 to 19, not 20"),
-        (["play", "random", "--komi", "0.3"], "komi is a multiple of 0.5"),
+        (["play", "random", "--komi", "0.3"], "komi must be a multiple of 0.5"),
         (["play", "random", "--rules", "chess"], "unknown rules 'chess'"),
         (["play", "random", "--color", "red"], "expected black or white, found 'red'"),
         (["play", "random", "--handicap", "2", "--size", "5"], "allows no fixed handicap"),

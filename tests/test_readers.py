@@ -212,7 +212,7 @@ def test_the_least_int64_passes_no_bound(tmp_path: Path) -> None:
     assert not is_within(np.array([np.nan]), -1e6, 1e6)
     with pytest.raises(ValueError, match="a weight must be at most"):
         read_network(np.array([1, 0, 1, 0, 1, LEAST]))
-    with pytest.raises(ValueError, match="units are numbered"):
+    with pytest.raises(ValueError, match="expected units with the numbers"):
         read_network(np.array([1, LEAST, 1, 0, 1, 1]))
     with pytest.raises(ValueError, match="a weight must be at most"):
         read_weights(Shape((1,), 1), np.array([1, LEAST]))

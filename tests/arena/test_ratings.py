@@ -352,9 +352,9 @@ def test_share_intervals_are_shares_around_the_share(n: int, data: st.DataObject
 
 @pytest.mark.parametrize(("points", "n"), [(-0.5, 3), (3.5, 3), (math.nan, 3), (1, 0), (0, -1)])
 def test_impossible_points(points: float, n: int) -> None:
-    with pytest.raises(ValueError, match=f"^{points:g} points in {n} games$"):
+    with pytest.raises(ValueError, match=f"^expected 0 to {n} points in {n} games, found {points:g}$"):
         share_interval(points, n)
-    with pytest.raises(ValueError, match=f"^{points:g} points in {n} games$"):
+    with pytest.raises(ValueError, match=f"^expected 0 to {n} points in {n} games, found {points:g}$"):
         elo_difference(points, n)
 
 

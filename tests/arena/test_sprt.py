@@ -178,8 +178,8 @@ def test_any_text_is_a_test_or_one_clear_line(text: str) -> None:
         known = (
             "expected a test as elo0,elo1 or ",
             "expected finite elo0 below elo1",
-            "alpha is between",
-            "beta is between",
+            "alpha must be between",
+            "beta must be between",
         )
         if not line.startswith(known):
             pytest.fail(line)

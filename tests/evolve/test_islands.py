@@ -183,7 +183,7 @@ def change(name: str, value: Callable[[Any], Any]) -> Callable[[dict[str, Any]],
         (change("order", lambda array: np.array(5)), "expected a state of 3 islands"),
         (lambda state: state.pop("rng"), "another method"),
         (change("order", lambda array: array[:, :, :5]), "another method"),
-        (change("order", lambda array: array + (np.arange(3) == 2)[:, None, None]), "not in order"),
+        (change("order", lambda array: array + (np.arange(3) == 2)[:, None, None]), "expected the individuals"),
         (change("n_steps", lambda array: array + np.array([[0], [0], [4]])), "different numbers of steps"),
     ],
 )

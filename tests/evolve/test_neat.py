@@ -258,7 +258,7 @@ def make_a_circle(state: dict[str, npt.NDArray[Any]]) -> None:
         (put("bests", 0, np.nan), "species"),
         (put("members", slice(2), 3), "members"),
         (put("members", 0, -1), "members"),
-        (lambda state: state.update(champion=np.array([4, 0, 1], np.float32)), "the state have other inputs"),
+        (lambda state: state.update(champion=np.array([4, 0, 1], np.float32)), "inputs and outputs of the problem"),
         (put("champion", -1, np.nan), "invalid network"),
         (put("generator", 4, 2), "random generator"),
     ],

@@ -155,7 +155,7 @@ def test_no_integer(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "nan", "inf", "1_0", "\u0661", "1e3", "-", ".", "6,5"])
 def test_no_number(text: str) -> None:
-    with pytest.raises(GtpError, match=r"^syntax error: not a number"):
+    with pytest.raises(GtpError, match=r"^syntax error: expected a number"):
         read_number(text)
 
 

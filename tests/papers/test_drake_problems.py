@@ -115,7 +115,7 @@ def test_read_problem(tmp_path: Path) -> None:
         ("# kind: semeai", "# kind:semeai", "0 lines start with '# kind: '"),
         ("# komi: 7.5", "# komi: 7.5\n# komi: 6.5", "2 lines start with '# komi: '"),
         ("7.5", "much", "could not convert string to float: 'much'"),
-        ("7.5", "7.3", "komi is a multiple of 0.5"),
+        ("7.5", "7.3", "komi must be a multiple of 0.5"),
         ("black", "red", "expected black or white, found 'red'"),
         ("winners: a5", "winners: A5", "expected winners as legal moves in lower case, found A5"),
         ("winners: a5", "winners: a4", "expected winners as legal moves in lower case, found a4"),

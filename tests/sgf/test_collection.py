@@ -144,7 +144,7 @@ def test_nothing_to_read(tmp_path: Path, name: str, message: str) -> None:
         ("(;SZ[9])", "no moves"),
         ("(;SZ[9];B[];W[])", "no moves"),
         ("(;SZ[9]AB[ee];W[ee];B[cc])", "no moves: move 1: white E5 is occupied"),
-        ("(;SZ[9];B[zz];W[ee])", "no moves: move 1: B: not a point"),
+        ("(;SZ[9];B[zz];W[ee])", "no moves: move 1: B: expected a point"),
         ("(;SZ[2]AB[aa][ab][ba][bb];W[aa])", "no liberty"),
         ("(;CA[klingon]SZ[9];B[ee])", "unknown charset"),
     ],

@@ -58,10 +58,10 @@ def test_settings_of_a_page_become_a_specification() -> None:
         ("ga", {"population": 1}, "ga:population must be 2 or more, not 1"),
         ("ga", {"population": None}, "ga:population must be of type int, not ''"),
         ("ga", {"population": 2.5}, "ga:population must be of type int, not '2.5'"),
-        ("ga", {"selection": "luck"}, "ga:selection is one of"),
+        ("ga", {"selection": "luck"}, "ga:selection must be one of"),
         ("ga", {"mutation": "0.1,elite=3"}, "ga:mutation must not contain a comma"),
-        ("sane", {"elite": 0.5}, "sane:elite is a share"),
-        ("coevolution", {"hall": -1}, "coevolution:hall is 0 to 64"),
+        ("sane", {"elite": 0.5}, "sane:elite must be a share"),
+        ("coevolution", {"hall": -1}, "coevolution:hall must be 0 to 64"),
         ("coevolution", {"black": "chess"}, "no method called 'chess'"),
         ("nobody", {}, "no method called 'nobody'"),
     ],
@@ -80,7 +80,7 @@ def test_wrong_settings_are_said_in_a_line(method: str, values: dict[str, Any], 
         ({"size": None}, "size must be a whole number, 2 to 19, not nothing"),
         ({"games": 0}, "games must be a whole number, 1 or more, not 0"),
         ({"generations": 2.5}, "generations must be a whole number, 1 or more, not 2.5"),
-        ({"seed": -1}, "seed is a whole number"),
+        ({"seed": -1}, "seed must be a whole number"),
         ({"problem": "network"}, "ga cannot breed 'network'"),
         ({"problem": "--help"}, "ga cannot breed '--help'"),
     ],
@@ -123,7 +123,7 @@ def test_the_call_of_a_match() -> None:
     [
         (Match("wally", "wally"), "two different players"),
         (Match("wally", "nobody"), "no player called"),
-        (Match("wally", "random", games=0), "games is a whole number"),
+        (Match("wally", "random", games=0), "games must be a whole number"),
     ],
 )
 def test_a_wrong_match_is_said_in_a_line(match: Match, complaint: str) -> None:
@@ -151,5 +151,5 @@ def test_a_fresh_name_is_nobodys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, "3", None, 1.5, 0, 11])
 def test_a_whole_number_is_within_its_range(value: Any) -> None:
-    with pytest.raises(ValueError, match="n is a whole number, 1 to 10"):
+    with pytest.raises(ValueError, match="n must be a whole number, 1 to 10"):
         whole("n", value, 1, 10)

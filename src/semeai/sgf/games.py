@@ -254,7 +254,7 @@ class GameReader:
         for value in values if values != [""] else []:
             corners = [sgf_to_point(corner.strip(), size) for corner in value.split(":", 1)]
             if PASS in corners:
-                raise ValueError(f"not a point of a {size}x{size} board: {value[:20]!r}")
+                raise ValueError(f"expected a point of a {size}x{size} board, found {value[:20]!r}")
             rows, columns = zip(*map(row_column, corners), strict=True)
             for row in range(min(rows), max(rows) + 1):
                 for column in range(min(columns), max(columns) + 1):
