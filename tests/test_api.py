@@ -89,6 +89,17 @@ def test_a_function_an_object_and_a_specification_meet() -> None:
     assert game._repr_svg_().startswith("<svg")
 
 
+def test_a_match_prints_in_two_lines() -> None:
+    result = semeai.match("wally", "random", games=20, size=5, random_opening=2, jobs=1)
+    lines = str(result).splitlines()
+    won, lost, drawn = result.a_wins, result.b_wins, result.draws
+    assert lines[0] == f"wally against random: {won} won, {lost} lost, {drawn} drawn of 20"
+    assert lines[1].startswith(f"{result.score:.1%} of the points (95%: {result.low:.1%} to ")
+    assert lines[1].endswith("); openings: 2 random moves")
+    assert str(semeai.match("wally", "random", games=2, size=5)).endswith("; openings: none")
+    assert str(semeai.match("wally", "random", games=0, size=5)) == "wally and random have not met"
+
+
 def test_a_match_goes_on_in_its_folder(tmp_path: Path) -> None:
     for n in (2, 4):
         result = semeai.match("wally", "random", games=n, size=5, folder=tmp_path / "games")
