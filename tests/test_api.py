@@ -17,6 +17,7 @@ import semeai
 from semeai import api
 from semeai.evolve.evolver import check_fitness, pack_generator, row_of, unpack_generator
 from semeai.go.points import PASS
+from semeai.lab.listing import list_runs
 from semeai.players import PLAYERS
 from tests.conftest import needs_jit
 
@@ -158,6 +159,8 @@ def test_an_evolver_of_ones_own_goes_on_where_it_was(tmp_path: Path) -> None:
     assert list(parts.rows) == list(whole.rows)
     assert len(whole.rows) == 5
     assert "whole" in whole._repr_html_()
+    listed = {run.name: run for run in list_runs(tmp_path)}["whole"]
+    assert (listed.state, listed.method, listed.problems) == ("done", "walk", "")
 
 
 def test_a_run_is_loaded_and_shown(tmp_path: Path) -> None:
