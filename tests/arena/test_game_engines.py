@@ -54,7 +54,7 @@ BAD_ENGINES = {
     "exits": ("genmove", "sys.exit(3)", "forfeit", "ended with exit status 3", 2),
     "exits before the game": ("boardsize", "sys.exit(4)", "forfeit", "ended with exit status 4", 2),
     "refuses the opponent's move": ("play", "say(f'?{number} illegal\\n\\n'); continue", "forfeit", "illegal", 1),
-    "floods": ("genmove", "while True: say(f'={number} ' + 'x' * 100_000)", "forfeit", "without an end", 2),
+    "floods": ("genmove", "while True: say(f'={number} ' + 'x' * 100_000)", "forfeit", "found no end of it", 2),
 }
 
 

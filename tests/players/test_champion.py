@@ -295,10 +295,16 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "not a number": (lambda: genome(np.full(11, np.nan)), "not a row of numbers"),
     "infinite": (lambda: genome(np.full(11, -np.inf)), "not a row of numbers"),
     "out of range": (lambda: genome(np.full(11, 1e300)), "local:line_1"),
-    "exams that are none": (lambda: packed(header(exams=[1])), "exams are of the wrong kind"),
-    "an unknown exam": (lambda: packed(header(exams={"luck": EXAM})), "exams are of the wrong kind"),
-    "an exam without games": (lambda: packed(header(exams={"exam": EXAM | {"n_games": 0}})), "out of order"),
-    "an exam above its interval": (lambda: packed(header(exams={"exam": EXAM | {"share": 0.9}})), "out of order"),
+    "exams that are none": (lambda: packed(header(exams=[1])), "expected exams called"),
+    "an unknown exam": (lambda: packed(header(exams={"luck": EXAM})), "expected exams called"),
+    "an exam without games": (
+        lambda: packed(header(exams={"exam": EXAM | {"n_games": 0}})),
+        "expected exams of one game",
+    ),
+    "an exam above its interval": (
+        lambda: packed(header(exams={"exam": EXAM | {"share": 0.9}})),
+        "expected exams of one game",
+    ),
     "an exam with words": (lambda: packed(header(exams={"exam": EXAM | {"low": "0"}})), "low in its exams"),
 }
 EXAM = {"n_games": 10, "share": 0.5, "low": 0.25, "high": 0.75}

@@ -82,7 +82,7 @@ def _over_threads(console: Console, threads: Workers, dask: Workers) -> dict[str
     speeds = {name: games / statistics.median(values[1:]) for name, values in taken.items()}
     ratio = statistics.median(ratios)
     console.print(
-        f"{speeds['dask']:,.0f} games a second with Dask on {WORKERS} workers of this machine, "
+        f"{speeds['dask']:,.0f} games per second with Dask on {WORKERS} workers of this machine, "
         f"{speeds['threads']:,.0f} on as many threads: {ratio:.2f} times, {min(ratios):.2f} to {max(ratios):.2f} in "
         f"{ROUNDS} rounds of {games:,} games (SANE on 9x9)"
     )

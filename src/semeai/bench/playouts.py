@@ -27,7 +27,7 @@ def bench(console: Console) -> dict[str, float]:
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         reference = compile_reference(Path(folder))
-        console.print("light playouts a second on one core, ours and C alternating:")
+        console.print("light playouts per second on one core, ours and C alternating:")
         for size, n in SIZES.items():
             figures |= _against_c(console, reference, size, n)
     figures |= over_cores(console, lambda n: _play(9, n * SIZES[9], 0, n)[0], "playouts")

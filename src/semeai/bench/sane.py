@@ -52,7 +52,7 @@ def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
             n_games = len(candidates) * problem.n_games
         seconds = statistics.median(taken)
         console.print(
-            f"{n_games / seconds:,.0f} games a second on {workers.n} cores, 9x9 against wally: a generation of "
+            f"{n_games / seconds:,.0f} games per second on {workers.n} cores, 9x9 against wally: a generation of "
             f"{n_games:,} games in {seconds:.2f} s, {PRINTED_GENERATIONS} of them in "
             f"{PRINTED_GENERATIONS * seconds / 60:.1f} minutes"
         )

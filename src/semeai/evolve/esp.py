@@ -8,13 +8,13 @@ so the neurons of a subpopulation specialise in the same part of the work, and n
 each neuron. In each generation:
 
 1. Networks are built from one random neuron of each subpopulation and rated, until a neuron has been in `trials`
-networks on average.
+   networks on average.
 2. The fitness of a neuron is the mean fitness of its networks.
 3. Each subpopulation is ranked. Each of its best quarter mates with a better one (one-point crossover), and the two
    children replace the worst, which are the lower half.
 4. Some of the children mutate: one of their weights takes a step from a Cauchy distribution.
 5. If no network has beaten the best so far for some generations, a burst of mutation replaces steps 3 and 4: each
-subpopulation is filled with copies of its neuron in the best network so far, and all their weights take a step.
+   subpopulation is filled with copies of its neuron in the best network so far, and all their weights take a step.
 
 A region specialist sees a few neighboring points of a square board, and feeds the same points. Its subpopulation has
 one region; all regions together cover the board.

@@ -13,7 +13,7 @@ their fitness, so a new structure competes with similar ones until its weights a
 3. The others get children in proportion to the mean fitness of their members. The best of each survives.
 4. Two of the best of a species have a child. Connections that both have come from either, others from the fitter one.
 5. It mutates: a node is inserted into a connection, or removed with all its connections; a connection is added or
-removed; weights take steps, or are drawn again.
+   removed; weights take steps, or are drawn again.
 6. The new generation is divided into species, by the distance to a representative of each of the old ones.
 
 neat-python does steps 2 to 6 (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and connections can

@@ -16,7 +16,7 @@ gene and sample, and suits genomes of thousands of numbers. In each generation:
 3. The gradient of the mean is the sum of utility s; of the logarithm of the deviations, of utility (s^2 - 1).
 4. Move the mean along its gradient.
 5. Multiply the deviations by the exponential of half their gradient: each by its own (`deviations=each`), all by the
-same number (`one`), or none (`fixed`).
+   same number (`one`), or none (`fixed`).
 """
 
 from dataclasses import dataclass

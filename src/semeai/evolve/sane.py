@@ -16,7 +16,7 @@ generation:
    children replace the worst.
 4. Neurons mutate: all of them, or a share of the worst.
 5. Blueprints mutate: a few of their pointers move to a random neuron, and pointers to neurons that have bred move to
-one of their children, with some probability.
+   one of their children, with some probability.
 """
 
 from dataclasses import dataclass, field

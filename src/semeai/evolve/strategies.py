@@ -9,9 +9,9 @@ thread repeats (section 3):
 
 1. Randomly choose two individuals from each population.
 2. Play the four games between members of opposing populations; and one game of each with the thread's champion of the
-other population. If a strategy suggests no move or an illegal one, its side moves at random.
+   other population. If a strategy suggests no move or an illegal one, its side moves at random.
 3. Within each population, the individual with more wins is the winner (ties are broken randomly), the other one the
-loser.
+   loser.
 4. The loser is replaced by a new individual: a cross between two, or a clone of one, and then perhaps mutated.
 5. A winner of all three games becomes the champion of its thread, with a small probability.
 

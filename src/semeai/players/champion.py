@@ -219,13 +219,13 @@ def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, 
 def _check_exams(exams: Any) -> None:
     """Check that these are valid exams with ordered shares. Raises ValueError."""
     if not isinstance(exams, dict) or exams.keys() - EXAMS.keys():
-        raise ValueError("its exams are of the wrong kind")
+        raise ValueError(f"expected exams called {' or '.join(EXAMS)}, each with n_games, share, low and high")
     for exam in exams.values():
         if not isinstance(exam, dict):
-            raise ValueError("its exams are of the wrong kind")
+            raise ValueError(f"expected exams called {' or '.join(EXAMS)}, each with n_games, share, low and high")
         _check("exams", exam, _EXAM)
         if not 0 <= exam["low"] <= exam["share"] <= exam["high"] <= 1 or exam["n_games"] < 1:
-            raise ValueError("the shares of its exams are out of order")
+            raise ValueError("expected exams of one game or more, with 0 <= low <= share <= high <= 1")
 
 
 def exam_lines(champion: Champion) -> dict[str, str]:

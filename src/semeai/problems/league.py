@@ -6,9 +6,8 @@ In each generation:
 2. The opponents are named players and a hall of fame of earlier champions. Those that teach most get most of the
    openings (`pool.py`).
 3. Candidates race: after each round only the best continue. Final opponents, such as slow ones, meet only the
-candidates that are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear
-promising need be
-   evaluated fully against the slower opponent").
+   candidates that are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear
+   promising need be evaluated fully against the slower opponent").
 4. The best of the generation replaces the current champion if a match shows that it is stronger
    (`promotion.py`). Champions enter the hall of fame.
 

@@ -6,7 +6,7 @@ count, so a habit is a share above it.
 - **Corners.** "It would often start a game by trying to capture the 4 intersections in the corners of the board (as to
   capture this positions require only 2 stones)": moves onto a corner point or beside it.
 - **Captures.** UCT "seemed to recognize opportunities to capture stones more frequently": the share of captures in
-positions after random moves in which stones can be captured.
+  positions after random moves in which stones can be captured.
 - **Strings.** RAVE "would often begin to construct a string of stones to gain territory and stop halfway to play at
   another section on the board": moves at least four lines away from the player's previous move.
 """

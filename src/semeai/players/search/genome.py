@@ -5,7 +5,7 @@ zeros plays exactly like the initial player:
 
 - `origin=best` starts from the knowledge that comes with semeai, and from the settings of the player.
 - `origin=nothing` starts from light playouts and no priors. It does not use the weights that were learned from human
-games.
+  games.
 
 `GENES` lists all beliefs in the order of the genome.
 """
