@@ -206,7 +206,7 @@ def parse_line(line: str) -> tuple[str, Played]:
     if is_sealed(line):
         check_seal(line)
     elif not line.startswith(UNSEALED):
-        raise ValueError("it does not start like a game")
+        raise ValueError("expected a game record at the start of the line")
     root: dict[str, str] = {}
     end = 2
     while match := _PROPERTY.match(line, end):

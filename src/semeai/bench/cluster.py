@@ -149,7 +149,7 @@ def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -
     simulation."""
     largest = 0.0
     for name, each in known.items():
-        console.print(f"{name}: a generation" if each.is_cut else f"{name}: an epoch, of an island for each worker")
+        console.print(f"{name}: a generation" if each.is_cut else f"{name}: an epoch with one island per worker")
         console.print("  workers   tasks  seconds  simulated  speedup  efficiency        MB  mostly")
         for workers in SIZES:
             generation = _sized(each, workers)

@@ -51,7 +51,7 @@ def bench(console: Console) -> dict[str, float]:
     figures = {"generations_per_s": statistics.median(speeds)}
     console.print(
         f"{figures['generations_per_s']:.1f} generations per second of {POPULATION} candidates with {GENES:,} genes "
-        f"that cost nothing to rate, with a row and a checkpoint of {megabytes:.1f} MB on the disk after each (median of "
+        f"that cost nothing to rate, with a row and a checkpoint of {megabytes:.1f} MB on disk after each (median of "
         f"{ROUNDS} runs of {GENERATIONS}: {min(speeds):.1f} to {max(speeds):.1f})"
     )
     return figures
