@@ -20,14 +20,14 @@ from semeai.problems.imitation import Imitation
 from semeai.rng import generator
 
 # DEVIATION(blackman): the games are those of two programs, rave and GNU Go, against themselves; theirs are "between
-# professionals", of the years 1995 to 2000, and are not to be had.
+# professionals", of the years 1995 to 2000, and are not available.
 RECORDS = Path(__file__).parent / "records"
 """the games that come with semeai, a file for each board: 9x9.sgf"""
 
-# DEVIATION(blackman): genes are whole numbers from 0 to 15, which mutation draws afresh; theirs are "arrays of bits",
-# of a length that is not printed.
-# DEVIATION(blackman): what the figure of the extensions shows is not in the text, and neither is how much an agent says
-# where: this is chosen, as told in docs/agents.md.
+# DEVIATION(blackman): genes are whole numbers from 0 to 15, which mutation draws again; theirs are "arrays of bits", of
+# a length that is not printed.
+# DEVIATION(blackman): what the figure of the extensions shows is not in the text, and neither are the ratings of the
+# agents: our choices are described in docs/agents.md.
 # DEVIATION(blackman): moves that are passes are left out.
 
 GROUPS = {

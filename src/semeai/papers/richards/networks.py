@@ -10,8 +10,8 @@ from semeai.problems.games import GoProblem
 
 # DEVIATION(richards): genes are labels and real weights, as in the program of the authors, not bits, which
 # `sane2:bits=true` has.
-# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation stay as they
-# are, and so do their neurons. As printed, all may be mutated: the best network breaks in every generation.
+# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation are kept
+# unchanged, with their neurons. As printed, all may be mutated, so the best network breaks in every generation.
 NETWORKS: dict[str, Number] = {
     "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
     "komi": printed(0, 'section 7.1: "black without a komi"'),

@@ -29,7 +29,7 @@ from semeai.rng import streams
 
 WALLY, RANDOM = 0, 1  # who it plays against
 
-# DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not to be had, but is built from
+# DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not available, but is built from
 # the published outline of the program it descends from.
 OPPONENTS = {WALLY: WallyPlayer(WallyParams()).lineup, RANDOM: RandomPlayer(RandomParams()).lineup}
 
@@ -75,8 +75,8 @@ def play_half(params: Mapping[str, Any], seed: int, half: tuple[int, int]) -> Ha
     """The games of wally with `noise` against one of OPPONENTS, with one color."""
     opponent, color = half
     size, noise, n = params["size"], params["noise"], params["games"] // 2
-    # DEVIATION(richards): nobody here is a network, so a game that reaches the limit of moves is counted as it stands
-    # and not lost for the network.
+    # DEVIATION(richards): neither player is a network here, so a game that reaches the move limit is counted as it
+    # stands, not lost by the network.
     rules = Rules.preset(
         params["rules"],
         size=size,

@@ -14,7 +14,7 @@ ALONE = 'section "Results of playing SANE and SANEi against existing player"'
 TOGETHER = 'section "Results of Co-evolving two Computer Go players"'
 SANEI = 'section "SANEi"'
 
-# DEVIATION(zela): wally is not the program of that name, whose table of patterns is not to be had, but is built from
+# DEVIATION(zela): wally is not the program of that name, whose table of patterns is not available, but is built from
 # the published outline of the program it descends from.
 PRINTED: dict[str, Number] = {
     "rules": printed("zela", f'{ALONE}: "Japanese scoring"; section "Introduction": three passes end the game'),

@@ -23,8 +23,8 @@ from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import ALONE, BLUEPRINTS, PRINTED, SIZES, SMOKE, against, method
 
 # DEVIATION(zela): in the variant noisy, wally makes a random move 10% of the time and every label and weight of a
-# neuron mutates with a probability of 3%. In print wally makes no random moves, and the worst members of the population
-# mutate.
+# neuron mutates with a probability of 3%. In the paper wally makes no random moves, and the worst members of the
+# population mutate.
 METHODS = {"sane": "SANE", "sanei": "SANEi"}
 COLORS = ("black", "white")
 
