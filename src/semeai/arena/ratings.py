@@ -203,7 +203,7 @@ def _superiority(strength: Vector, variance: Matrix) -> Matrix:
     return np.array([[math.erfc(-x) / 2 for x in line] for line in z.tolist()])
 
 
-# -- who can be compared ---------------------------------------------------------------------------------------------
+# -- comparable players ----------------------------------------------------------------------------------------------
 
 
 def _closure(relation: Relation) -> Relation:

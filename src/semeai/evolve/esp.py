@@ -207,7 +207,7 @@ class Esp:
         self._record, self._n_flat = float(state["record"][0]), int(state["flat"][0])
 
 
-# -- what a neuron is connected to -------------------------------------------------------------------------------------
+# -- connections of neurons --------------------------------------------------------------------------------------------
 
 
 def _ends(params: EspParams, units: Units) -> Numbers:

@@ -328,7 +328,7 @@ class Strategies:
         self._crown(~lasting)
         return kept[0], kept[1]
 
-    # -- what has become of them ---------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def trees(self, side: int) -> Trees:
         """The current strategies of a side."""

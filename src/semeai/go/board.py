@@ -51,7 +51,7 @@ class Board:
         self.moves: list[int] = []
         """the moves so far; a setup counts as a PASS"""
         self._setups: list[int] = []  # the number of moves after each setup among them
-        # boards[i] is the position after i moves, keys[i] what superko remembers of it
+        # boards[i] is the position after i moves, keys[i] its superko key
         self._boards = np.zeros(16, dtype=BOARD)
         self._keys = np.zeros(16, dtype=np.uint64)
         superko = _SUPERKO[self.rules.repetition]

@@ -72,7 +72,7 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
         costs = read_costs(own if own.exists() else shipped_results(paper.key))
         for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
             known = minutes_of(costs, [name], scale)
-            if known is not None and costs[name]["scale"] == scale:  # of trials, of which some may still be missing
+            if known is not None and costs[name]["scale"] == scale:  # of finished trials; some may be missing
                 known *= len(paper.experiment(name).trials(scale)) / max(1, costs[name]["trials"])
             minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
     n_figures = sum(len(figures) for _, figures in targets)

@@ -101,7 +101,7 @@ def in_levels(params: FieldParams, small: Network) -> tuple[Network, int]:
     sources, targets = small.sources, small.targets
     is_upper = np.zeros(n_inputs + n_hidden + small.n_outputs, dtype=np.bool_)
     is_upper[FEATURE * (2 * params.reach + 1) ** 2 : n_inputs] = True  # features themselves, as inputs
-    for unit in range(n_inputs, n_inputs + n_hidden):  # what feeds a unit comes before it
+    for unit in range(n_inputs, n_inputs + n_hidden):  # the sources of a unit come before it
         is_upper[unit] = is_upper[sources[targets == unit]].any()
     upper = is_upper[n_inputs : n_inputs + n_hidden]
     n_lower = int((~upper).sum())

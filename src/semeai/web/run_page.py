@@ -184,7 +184,7 @@ class RunPage:
             path = self._champion.relative_to(self._server.settings.folder).as_posix()
             ui.navigate.to(f"/?{urlencode({'white': f'champion:{path}'})}")
 
-    # -- what comes in -------------------------------------------------------------------------------------------------
+    # -- updates -------------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
         """Update the page."""

@@ -269,7 +269,7 @@ def judge_settled(tables: Tables) -> Finding:
     return Finding(verdict, figure, len(runs))
 
 
-# -- what the text argues, and what it hopes for -----------------------------------------------------------------------
+# -- arguments and hopes of the text -----------------------------------------------------------------------------------
 
 
 def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[Tables], Finding]:

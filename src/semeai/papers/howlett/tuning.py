@@ -25,7 +25,7 @@ CHANGES: dict[str, tuple[float, float, str]] = {
 """the settings of `rave`, each with a smaller and a larger value, and a description"""
 
 DEFAULTS: dict[str, float] = {name: getattr(RaveParams(), name) for name in CHANGES}
-LUCK = "equivalence"  # the setting that is also "changed" to what it is
+LUCK = "equivalence"  # the setting that is also "changed" to its default
 
 
 def try_tuning(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:

@@ -27,7 +27,7 @@ from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import streams
 
-WALLY, RANDOM = 0, 1  # who it plays against
+WALLY, RANDOM = 0, 1  # its opponents
 
 # DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not available, but is built from
 # the published outline of the program it descends from.

@@ -118,7 +118,7 @@ class PlayView:
             self._upload.classes("gone").props('accept=".sgf"')
         ui.label(_KEYS).classes("small soft keys")
 
-    # -- what people do ----------------------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------------------------
 
     def _do(self, change: Callable[[], object], is_travel: bool = False) -> None:
         """Change the table, or show a message if that is impossible. Moving to another position stops the thinking
@@ -259,7 +259,7 @@ class PlayView:
         if self._hear in self._opened.listeners:
             self._opened.listeners.remove(self._hear)
 
-    # -- what there is to see ----------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------------
 
     def _hear(self, message: str) -> None:
         """Handle a change at the table, here or in another browser."""

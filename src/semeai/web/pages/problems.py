@@ -142,7 +142,7 @@ class TrainerView:
         if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
-        if answer is None:  # there is no proof in time, but the first move is known
+        if answer is None:  # no proof was found in time, but the first move is known
             self._end(is_first and point in puzzle.winners, "")
         elif answer.is_refuted:
             self._moves += (answer.point,)
@@ -218,7 +218,7 @@ class TrainerView:
         self._own_words.text = f"Proven. {len(puzzle.winners)} of {len(puzzle.board().legal_points())} moves win."
         self._choose(puzzle)
 
-    # -- what there is to see ----------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------------
 
     def _show(self, status: str) -> None:
         self._status.text = status
