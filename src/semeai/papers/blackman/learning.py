@@ -26,8 +26,8 @@ RECORDS = Path(__file__).parent / "records"
 
 # DEVIATION(blackman): genes are whole numbers from 0 to 15, which mutation draws again; theirs are "arrays of bits", of
 # a length that is not printed.
-# DEVIATION(blackman): what the figure of the extensions shows is not in the text, and neither are the ratings of the
-# agents: our choices are described in docs/agents.md.
+# DEVIATION(blackman): the text describes neither the figure of the extensions nor the ratings of the agents: our
+# choices are in docs/agents.md.
 # DEVIATION(blackman): moves that are passes are left out.
 
 GROUPS = {
