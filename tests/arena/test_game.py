@@ -133,6 +133,30 @@ def test_players_are_told_of_the_game() -> None:
         assert rng.integers(1 << 60) == default_rng(SeedSequence(seed)).integers(1 << 60)
 
 
+@pytest.mark.parametrize(
+    ("color", "rate", "written"),
+    [
+        (BLACK, 0.25, ["25.0"]),
+        (WHITE, 0.25, ["75.0"]),
+        (BLACK, None, None),
+        (BLACK, float("nan"), None),
+        (BLACK, 1.5, None),
+        (BLACK, "a lot", None),
+    ],
+)
+def test_win_rates_are_written_to_the_moves_of_the_player(color: int, rate: object, written: list[str] | None) -> None:
+    class Estimating(Player):
+        winrate = rate
+
+        def choose(self, board: Board) -> int:
+            return PASS
+
+    game = Game(Rules(size=5))
+    play_game(game, {color: Estimating(), opponent(color): make_player("random")}, {BLACK: 1, WHITE: 2})
+    rates = {node.color: node.properties.get("SBKV") for node in game.node.path()[1:]}
+    assert rates == {color: written, opponent(color): None}
+
+
 def test_a_handicap_game() -> None:
     black, white = Actor(), Actor(V("b2"))
     game, result = referee(black, white, Rules(size=9, komi=0.5, handicap=4))

@@ -87,7 +87,8 @@ def finished(draw: st.DrawFn, size: int) -> Finished:
     seeds = st.integers(0, 2**64 - 1)
     moves = draw(st.lists(st.sampled_from([PASS, *points(size)]), max_size=30))
     fixture = Fixture(draw(TEXTS), draw(TEXTS), number, number // 2)
-    return Finished(fixture, (draw(seeds), draw(seeds)), np.array(moves, dtype=np.uint16), draw(results()))
+    rates = tuple(draw(st.sampled_from(["", "0.0", "48.5", "100.0"])) for _ in moves) if draw(st.booleans()) else ()
+    return Finished(fixture, (draw(seeds), draw(seeds)), np.array(moves, dtype=np.uint16), draw(results()), rates)
 
 
 @given(st.data())
@@ -184,6 +185,16 @@ def test_results(result: Result, re: str, words: str) -> None:
     assert f"RE[{re}]" in line
     assert f"C[{words}]" in line
     assert parse_line(line)[1].result == replace(result, detail=result.detail.replace("\n", " "))
+
+
+def test_win_rates_do_not_make_it_another_game() -> None:
+    game = finished_game()
+    lines = [
+        format_line(replace(game, winrates=rates), TERMS) for rates in ((), ("61.0", "", "55.5"), ("61.0", "", ""))
+    ]
+    assert lines[1].endswith("]SBKV[61.0];W[];B[]SBKV[55.5])\n")
+    assert len(set(lines)) == 3
+    assert len({parse_line(line)[1].moves for line in lines}) == 1
 
 
 def test_start_positions(position_files: tuple[Path, ...]) -> None:

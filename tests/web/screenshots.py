@@ -16,13 +16,20 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+import semeai
+from semeai.sgf import write_game
 from tests.web.conftest import PATIENCE, cookie_of, serving
 
 ROOT = Path(__file__).parents[2]
 WINDOWS = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 THEMES = ("light", "dark")
+GAME = "0123456789ab"
 PAGES = {
+    "start": "/start",
     "play": "/?black=wally&white=wally:noise=0.2&size=9",
+    "review": f"/?game={GAME}",
+    "games": "/games",
+    "problems": "/problems",
     "evolve": "/evolve",
     "run": "/evolve/networks-5x5",
     "papers": "/papers",
@@ -33,6 +40,9 @@ PAGES = {
     "tournament": "/arena/runs/friends",
 }
 SIGHTS = {
+    "start": ".steps",
+    "games": ".game-card",
+    "problems": ".board-svg",
     "run": ".genome line",
     "papers": ".paper-card",
     "paper": ".thumbnail img",
@@ -66,6 +76,22 @@ def prepare(folder: Path) -> None:
         command = [sys.executable, "-m", "semeai", *arguments]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
+    game = semeai.play("champion:summation-9x9", "champion:shape-9x9", size=9, seed=1)
+    game.root.properties |= {"PB": ["champion:summation-9x9"], "PW": ["champion:shape-9x9"]}
+    (folder / "games").mkdir(exist_ok=True)
+    (folder / "games" / f"{GAME}.sgf").write_text(write_game(game))
+
+
+def review(page: Any) -> None:
+    """Review the game on the page, and go to the move that cost most."""
+    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("button", name="Stop the review").wait_for()
+    page.get_by_role("button", name="Review the game").wait_for()
+    page.locator(".mistake").first.click()
+    page.get_by_role("switch", name="Analyze").click()
+    page.locator(".label").first.wait_for()
+    page.evaluate("document.activeElement.blur()")
+
 
 def save(page: Any, path: Path) -> None:
     """What a window shows, with few colors: a third of the bytes, and nobody sees it."""
@@ -86,6 +112,8 @@ def take(browser: Any, address: str, folder: Path) -> None:
                 page.wait_for_load_state("networkidle")
                 if name in SIGHTS:
                     page.locator(SIGHTS[name]).first.wait_for(state="attached")
+                if name == "review":
+                    review(page)
                 page.wait_for_timeout(15_000 if name == "play" else 1_500)  # so many moves; and pictures fade in
                 save(page, folder / f"{name}-{window}-{theme}.png")
             context.close()

@@ -70,11 +70,16 @@ def test_a_whole_game_is_reviewed_and_can_be_stopped(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
         assert all(number(node, "SBKV") is not None for node in study.table.line())
         assert study.n_left == 0  # when it was told last
+        study.n_left = -1
+        study.reviews.review(study.desk, study.table, QUICK, study.tell)  # everything is known
+        while study.desk.is_busy:
+            await asyncio.sleep(0.01)
+        assert study.n_left == 0
         study.reviews.review(study.desk, study.table, "uct:playouts=20", study.tell)
         study.reviews.stop(study.desk)
         await study.finish()
         assert not study.desk.rest
-        assert study.n_told <= 5
+        assert study.n_told <= 6
 
     asyncio.run(run())
 

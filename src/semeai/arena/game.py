@@ -21,10 +21,11 @@ from semeai.go.board import MAX_MOVES, Board
 from semeai.go.clock import Clock
 from semeai.go.game import Game, Result
 from semeai.go.player import Player
-from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
+from semeai.go.points import BLACK, COLOR_NAMES, RESIGN, WHITE, opponent
 from semeai.go.rules import Rules
 from semeai.gtp.errors import EngineError
 from semeai.gtp.protocol import clean
+from semeai.sgf.values import WINRATE, format_winrate
 
 GRACE = 0.5
 """seconds beyond its allowance after which a hanging player is abandoned"""
@@ -47,7 +48,8 @@ def play_game(
     `players`, two objects, and the `seeds` of their random numbers are given by color. Each player sees only copies of
     the board. `patience` is the number of seconds that a player may hang, with or without a clock. It applies to
     players that respect their `timeout`, and to the end of pondering. With `ponder`, players that can ponder think in
-    the opponent's time. A game that reaches the maximum length is a draw.
+    the opponent's time. A game that reaches the maximum length is a draw. The win rates that players estimate are
+    written to the nodes of their moves.
 
     Does not raise exceptions of players, except KeyboardInterrupt and SystemExit.
     """
@@ -90,6 +92,7 @@ class _Side:
         self._patience = patience
         self._now = now
         self._pondering: _Pondering | None = None
+        self._winrate: float | None = None
 
     def begin(self, rules: Rules, rng: Generator, clock: Clock) -> None:
         """Start the player's new game. Its clock does not run, but the referee's patience applies."""
@@ -110,6 +113,7 @@ class _Side:
             self._end_pondering(limit)
             self._set_limits(clock, limit, self._stop_at(start, allowed))
             choice: object = self._player.choose(own_board)
+            self._winrate = self._player.winrate
         except Exception as error:
             problem = _describe(error)
         used = self._now() - start
@@ -130,6 +134,8 @@ class _Side:
             game.play(move)
         except ValueError as error:  # IllegalMove, or a number with too many digits to print
             raise _Loss(self.color, "forfeit", f"illegal move: {error}") from None
+        if move != RESIGN and isinstance(self._winrate, float) and 0 <= self._winrate <= 1:
+            game.node.properties[WINRATE] = [format_winrate(self._winrate, self.color)]
 
     def start_pondering(self, board: Board) -> None:
         """Let the player think in the opponent's time, if it can."""

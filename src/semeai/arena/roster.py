@@ -32,7 +32,7 @@ STEPS = (4, 16, 64)
 _COMPILED = 0.0005
 _SECONDS_PER_PLAYOUT = {"mcts": 0.0005, "uct": 0.0003, "rave": 0.0015}
 _SECONDS_PER_STEP = 0.05
-_SECONDS = {GNU_GO.format(1): 1.5, GNU_GO.format(10): 3.0}
+_SECONDS = {GNU_GO.format(1): 0.7, GNU_GO.format(10): 11.0}
 _UNKNOWN = 1.0
 
 

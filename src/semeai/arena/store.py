@@ -7,6 +7,7 @@ read as unchecked. One process at a time may write.
 
 The root of a game contains everything: PB and PW (specifications), RO (the number within the pairing), GC (the terms),
 RE (the result), C (the reason in words), SEEDS (of black's and white's random streams), and the usual SZ, KM, RU.
+Moves of players that estimate their win rate have it in SBKV, so Sabaki and others draw a graph.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -28,6 +30,7 @@ from semeai.go.game import Game, Node, Result
 from semeai.go.points import BLACK, COLOR_NAMES, WHITE, opponent
 from semeai.sgf import point_to_sgf, text_value, write_game
 from semeai.sgf.seal import UNSEALED, check_seal, is_sealed, seal_game
+from semeai.sgf.values import WINRATE
 
 FILE = "games.sgf"
 REPORTS = ("report.txt", "report.json", "ratings.csv", "crosstable.csv", "report.svg")
@@ -35,7 +38,8 @@ REPORTS = ("report.txt", "report.json", "ratings.csv", "crosstable.csv", "report
 
 # Possessive (*+, ++), since backtracking would need memory for every letter.
 _PROPERTY = re.compile(r"([A-Z]++)((?:\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\])++)")
-_MOVES = re.compile(r"(?:;[BW]\[(?:[a-s]{2})?\])*+\)\n")
+_WINRATE = re.compile(rf"{WINRATE}\[[0-9.]++\]")
+_MOVES = re.compile(rf"(?:;[BW]\[(?:[a-s]{{2}})?\](?:{_WINRATE.pattern})?)*+\)\n")
 _RESULT = re.compile(r"([BW])\+([0-9.]+|[RTF])")
 _REASONS = {"R": "resign", "T": "time", "F": "forfeit"}
 _AT_LIMIT = "at the limit of moves"
@@ -51,6 +55,8 @@ class Finished:
     moves: npt.NDArray[np.uint16]
     """the moves after the opening"""
     result: Result
+    winrates: tuple[str, ...] = ()
+    """black's win rate after each move in percent, by the player of the move; "" if unknown; empty if all are"""
 
     def played(self, terms: Terms) -> Played:
         """Its outcome."""
@@ -194,7 +200,9 @@ def format_line(game: Finished, terms: Terms) -> str:
     head = "".join(write_game(Game(start.rules, root)).splitlines()).removesuffix(")")
     letters = "BW" if start.to_play == BLACK else "WB"
     size = terms.rules.size
-    moves = "".join(f";{letters[i % 2]}[{_sgf(p, size)}]" for i, p in enumerate(game.moves.tolist()))
+    rates = [f"{WINRATE}[{rate}]" if rate else "" for rate in game.winrates]
+    steps = zip_longest(game.moves.tolist(), rates, fillvalue="")
+    moves = "".join(f";{letters[i % 2]}[{_sgf(p, size)}]{rate}" for i, (p, rate) in enumerate(steps))
     return seal_game(f"{head}{moves})\n")
 
 
@@ -219,7 +227,7 @@ def parse_line(line: str) -> tuple[str, Played]:
     if not _MOVES.fullmatch(line, end):
         raise ValueError("it does not end with moves and a parenthesis")
     setup = [root.get(name, "") for name in ("SZ", "AB", "AW", "PL")]
-    moves = hashlib.sha256(" ".join([*setup, line[end:]]).encode()).hexdigest()[:16]
+    moves = hashlib.sha256(" ".join([*setup, _WINRATE.sub("", line[end:])]).encode()).hexdigest()[:16]
     return root["GC"], Played(root["PB"], root["PW"], int(root["RO"]), _parse_result(root["RE"], root["C"]), moves)
 
 

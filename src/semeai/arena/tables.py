@@ -13,9 +13,11 @@ import numpy as np
 from semeai.arena.game import play_game
 from semeai.arena.schedule import Fixture, Pairing, Terms
 from semeai.arena.store import Finished
+from semeai.go.game import Game
 from semeai.go.player import Player
 from semeai.go.points import BLACK, WHITE
 from semeai.players import make_player
+from semeai.sgf.values import WINRATE
 
 PATIENCE = 60.0
 
@@ -94,7 +96,7 @@ class Tables:
             game, players, {BLACK: black, WHITE: white}, terms.clock, patience=self._patience, ponder=terms.ponder
         )
         moves = np.array([p for _, p in game.moves[n_opening:]], dtype=np.uint16)
-        return Finished(fixture, (black, white), moves, result)
+        return Finished(fixture, (black, white), moves, result, _winrates(game)[n_opening:])
 
     def _seat(self, spec: str, twin: int, seats: dict[tuple[str, int], Player]) -> Player:
         if (spec, twin) not in seats:
@@ -102,3 +104,8 @@ class Tables:
             with self._lock:
                 self._players.append(seats[spec, twin])
         return seats[spec, twin]
+
+
+def _winrates(game: Game) -> tuple[str, ...]:
+    """Black's win rate after each move of a game that is over, as the players estimated it; "" if they did not."""
+    return tuple(node.properties.get(WINRATE, [""])[0] for node in game.node.path() if node.color is not None)

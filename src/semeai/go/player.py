@@ -91,6 +91,11 @@ class Player:
         """Return a legal point for the side to play, PASS or RESIGN. Leaves `board` unchanged."""
         raise NotImplementedError
 
+    @property
+    def winrate(self) -> float | None:
+        """The chance to win that the last choice gave its own side, from 0 to 1; None if it estimates none."""
+        return None
+
     def explain(self) -> Explanation:
         """Return the reasons for the last choice."""
         return Explanation(f"{type(self).__name__} does not explain its moves")

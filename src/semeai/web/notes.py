@@ -9,6 +9,7 @@ from semeai.go.game import Node, Result
 from semeai.go.player import Explanation
 from semeai.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
 from semeai.sgf import sgf_to_point
+from semeai.sgf.values import WINRATE, format_winrate
 
 MAX_KEPT = 20
 """moves of a player's explanation that are kept"""
@@ -37,7 +38,7 @@ def write_values(node: Node, explanation: Explanation, color: int) -> None:
     The win rate of a position is that of the best move, as in the texts of players, on the graph and in GTP.
     """
     if (rate := explanation.winrate) is not None:
-        node.properties["SBKV"] = [f"{100 * (rate if color == BLACK else 1 - rate):.1f}"]
+        node.properties[WINRATE] = [format_winrate(rate, color)]
         node.properties["V"] = [f"{explanation.score:.1f}"]
 
 

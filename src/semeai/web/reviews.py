@@ -30,7 +30,7 @@ N_ASKED = 3
 """players that are asked at once"""
 MAX_SEATS = 4
 """maximum number of reviewers that are kept ready for a game"""
-NICE = 19
+NICE = 12
 """how much lower the priority of reviews is than that of the threads that serve pages"""
 PACE = 2.0
 """minimum number of seconds between two updates of the pages that show the review of a whole game"""
@@ -132,7 +132,7 @@ class Reviews:
 
     async def _work(self, desk: Desk, table: Table, tell: Callable[[], None]) -> None:
         walker = Game(table.game.rules, table.game.root)
-        told = 0.0
+        told, is_told = 0.0, False
         try:
             while (job := desk.next()) is not None:
                 node, spec = job
@@ -147,9 +147,13 @@ class Reviews:
                         self._keep(desk, job, choice, walker.board.to_play)
                 if desk.look == job:
                     desk.look = None
-                if is_awaited or desk.next() is None or time.monotonic() >= told + PACE:
+                desk.drop_done()
+                is_told = is_awaited or time.monotonic() >= told + PACE
+                if is_told:
                     told = time.monotonic()
                     tell()
+            if not is_told:  # the last position, or all positions were known
+                tell()
         finally:
             desk.is_busy = False
 

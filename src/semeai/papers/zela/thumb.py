@@ -79,7 +79,7 @@ EXPERIMENT = Experiment(
         Scale.LAPTOP: FULL
         | {
             "test_games": chosen(100, "of each network against each opponent"),
-            "seeds": chosen(4, "eight trainings each: a few minutes in all"),
+            "seeds": chosen(20, "as in `wally`; a few minutes in all"),
             "generations": chosen(100, "enough for some networks to beat wally"),
         },
         Scale.PAPER: FULL

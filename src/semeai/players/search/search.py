@@ -111,6 +111,7 @@ class SearchPlayer(Player):
         self._text = f"{name} has not moved yet"
         self._board: Board | None = None
         self._chosen_by: Findings | None = None
+        self._winrate: float | None = None
         self._pool = ThreadPoolExecutor(params.threads) if params.threads > 1 else None
         self._is_loaded = False
         if is_ready:
@@ -146,8 +147,12 @@ class SearchPlayer(Player):
         ranked = self._ranked(board, findings)
         chosen = self._decide(board, findings, ranked, budget)
         self._text = self._describe(board, findings, ranked, chosen)
-        self._chosen_by = findings
+        self._chosen_by, self._winrate = findings, ranked[0][2]
         return chosen
+
+    @property
+    def winrate(self) -> float | None:
+        return self._winrate
 
     def _search(self, board: Board, budget: Budget) -> Findings:
         start = time.monotonic()
