@@ -77,17 +77,17 @@ def prepare(folder: Path) -> None:
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
     game = semeai.play("champion:summation-9x9", "champion:shape-9x9", size=9, seed=1)
-    game.root.properties |= {"PB": ["champion:summation-9x9"], "PW": ["champion:shape-9x9"]}
+    game.root.properties |= {"PB": ["Agents 9x9"], "PW": ["Shape 9x9"]}
     (folder / "games").mkdir(exist_ok=True)
     (folder / "games" / f"{GAME}.sgf").write_text(write_game(game))
 
 
 def review(page: Any) -> None:
-    """Review the game on the page, and go to the move that cost most."""
+    """Review the game on the page, unless that was done for another picture, and go to the worst mistake."""
     page.get_by_role("button", name="Review the game").click()
-    page.get_by_role("button", name="Stop the review").wait_for()
+    page.locator(".mistakes button").first.wait_for()
     page.get_by_role("button", name="Review the game").wait_for()
-    page.locator(".mistake").first.click()
+    page.locator(".mistakes button").first.click()
     page.get_by_role("switch", name="Analyze").click()
     page.locator(".label").first.wait_for()
     page.evaluate("document.activeElement.blur()")

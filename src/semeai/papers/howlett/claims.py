@@ -139,12 +139,15 @@ def captures_more(tables: Tables) -> Finding:
 
 
 def leaves_strings(tables: Tables) -> Finding:
-    found = {
-        size: share(_by_seed(_rows(tables, habit, HIS_RAVE)), habit.counted, habit.of) for size, habit in STRING.items()
-    }
+    samples = {size: _by_seed(_rows(tables, habit, HIS_RAVE)) for size, habit in STRING.items()}
+    found = {size: share(sample, STRING[size].counted, STRING[size].of) for size, sample in samples.items()}
     signs = [(one.low > OFTEN) - (one.high < OFTEN) for one in found.values()]
     verdict = Verdict.PARTLY if min(signs) < max(signs) else verdict_of(signs[0])
-    told = ", ".join(f"{one.mean:.0f}% [{one.low:.0f}, {one.high:.0f}] on {size}x{size}" for size, one in found.items())
+    chances = {size: share(sample, STRING[size].chance, STRING[size].of).mean for size, sample in samples.items()}
+    told = ", ".join(
+        f"{one.mean:.0f}% [{one.low:.0f}, {one.high:.0f}] on {size}x{size} (a random move {chances[size]:.0f}%)"
+        for size, one in found.items()
+    )
     return Finding(
         verdict, f"moves four lines or more from the player's previous move: {told}", n_seeds(tables["habits"])
     )

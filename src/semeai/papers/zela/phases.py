@@ -47,7 +47,7 @@ PHASES = Experiment(
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(20, "as in `wally`; some minutes in all"),
+            "seeds": chosen(20, "as in `wally`; a few minutes in all"),
             "generations": chosen(150, "a quarter of those of `wally`"),
         },
         Scale.PAPER: _FULL
