@@ -17,6 +17,7 @@ import semeai
 from semeai import api
 from semeai.evolve.evolver import check_fitness, pack_generator, row_of, unpack_generator
 from semeai.go.points import PASS
+from semeai.lab.listing import list_runs
 from semeai.players import PLAYERS
 from tests.conftest import needs_jit
 
@@ -89,6 +90,17 @@ def test_a_function_an_object_and_a_specification_meet() -> None:
     assert game._repr_svg_().startswith("<svg")
 
 
+def test_a_match_prints_in_two_lines() -> None:
+    result = semeai.match("wally", "random", games=20, size=5, random_opening=2, jobs=1)
+    lines = str(result).splitlines()
+    won, lost, drawn = result.a_wins, result.b_wins, result.draws
+    assert lines[0] == f"wally against random: {won} won, {lost} lost, {drawn} drawn of 20"
+    assert lines[1].startswith(f"{result.score:.1%} of the points (95%: {result.low:.1%} to ")
+    assert lines[1].endswith("); openings: 2 random moves")
+    assert str(semeai.match("wally", "random", games=2, size=5)).endswith("; openings: none")
+    assert str(semeai.match("wally", "random", games=0, size=5)) == "wally and random have not met"
+
+
 def test_a_match_goes_on_in_its_folder(tmp_path: Path) -> None:
     for n in (2, 4):
         result = semeai.match("wally", "random", games=n, size=5, folder=tmp_path / "games")
@@ -147,6 +159,8 @@ def test_an_evolver_of_ones_own_goes_on_where_it_was(tmp_path: Path) -> None:
     assert list(parts.rows) == list(whole.rows)
     assert len(whole.rows) == 5
     assert "whole" in whole._repr_html_()
+    listed = {run.name: run for run in list_runs(tmp_path)}["whole"]
+    assert (listed.state, listed.method, listed.problems) == ("done", "walk", "")
 
 
 def test_a_run_is_loaded_and_shown(tmp_path: Path) -> None:
@@ -164,10 +178,10 @@ def test_a_run_is_loaded_and_shown(tmp_path: Path) -> None:
     ("method", "options", "message"),
     [
         ("eugenics", {}, "no method called 'eugenics'"),
-        ("ga", {"size": 99}, "--size is 2 to 19, not 99"),
+        ("ga", {"size": 99}, "--size must be 2 to 19, not 99"),
         ("ga", {"position": "x"}, "ga does not use --position"),
-        ("ga", {"games": 0}, "--games is 1 or more, not 0"),
-        ("ga", {"population": 1}, "ga:population is 2 or more, not 1"),
+        ("ga", {"games": 0}, "--games must be 1 or more, not 0"),
+        ("ga", {"population": 1}, "ga:population must be 2 or more, not 1"),
         ("sane", {"problem": "ones"}, "sane breeds networks"),
     ],
 )

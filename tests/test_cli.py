@@ -52,27 +52,30 @@ def test_help_needs_no_heavy_module() -> None:
         (["play", "nobody"], "no player called 'nobody'; there are"),
         (["play", "random:speed=3"], "random has no setting 'speed'"),
         (["gtp", "nobody"], "no player called 'nobody'"),
-        (["play", "random", "--size", "20"], "size is 2 to 19, not 20"),
-        (["play", "random", "--komi", "0.3"], "komi is a multiple of 0.5"),
+        (["play", "random", "--size", "20"], "size must be 2 to 19, not 20"),
+        (["play", "random", "--komi", "0.3"], "komi must be a multiple of 0.5"),
         (["play", "random", "--rules", "chess"], "unknown rules 'chess'"),
-        (["play", "random", "--color", "red"], "not a color: 'red'"),
+        (["play", "random", "--color", "red"], "expected black or white, found 'red'"),
         (["play", "random", "--handicap", "2", "--size", "5"], "allows no fixed handicap"),
         (["play", "random", "--position", "/nowhere"], "/nowhere"),
         (["match", "wally", "nobody"], "no player called 'nobody'"),
-        (["match", "wally", "wally:noise=2"], "wally:noise is a share, 0 to 1, not 2"),
+        (["match", "wally", "wally:noise=2"], "wally:noise must be a share, 0 to 1, not 2"),
         (["match", "wally", "gtp:"], "gtp needs the command of a program"),
         (["match", "wally", "gtp:no-such-engine --mode gtp"], "cannot find the engine no-such-engine"),
         (["match", "wally", "random", "--time", "soon"], "expected a time limit such as 10m"),
         (["match", "wally", "random", "--sprt", "5"], "'5'"),
         (["match", "wally", "random", "--openings", "/nowhere"], "/nowhere"),
-        (["match", "wally", "random", "--move-limit", "0"], "move_limit is positive, not 0"),
+        (["match", "wally", "random", "--move-limit", "0"], "move_limit must be positive, not 0"),
         (["tournament", "/nowhere.toml"], "/nowhere.toml"),
         (["evolve", "magic"], "no method called 'magic'; there are "),
-        (["evolve", "ga:population=1"], "ga:population is 2 or more, not 1"),
-        (["evolve", "ga:selection=luck"], "ga:selection is one of roulette, tournament, truncation, rank, not 'luck'"),
+        (["evolve", "ga:population=1"], "ga:population must be 2 or more, not 1"),
+        (
+            ["evolve", "ga:selection=luck"],
+            "ga:selection must be one of roulette, tournament, truncation, rank, not 'luck'",
+        ),
         (["evolve", "ga", "--opponent", "nobody"], "no player called 'nobody'"),
         (["evolve", "ga", "--opponent", "gtp:/no/such/engine"], "cannot find the engine /no/such/engine"),
-        (["evolve", "ga", "--size", "1"], "--size is 2 to 19, not 1"),
+        (["evolve", "ga", "--size", "1"], "--size must be 2 to 19, not 1"),
         (["evolve", "ga", "--run", "../elsewhere"], "expected the name of a run, a folder below runs"),
         (["evolve", "ga", "--run", "/tmp/elsewhere"], "expected the name of a run, a folder below runs"),
         (["show", "/nowhere.npz"], "/nowhere.npz"),
@@ -177,7 +180,7 @@ def test_champions_that_come_with_semeai(network: str, tmp_path: Path, monkeypat
 
 def test_list() -> None:
     assert "random" in call("list").stdout
-    assert "    selection=tournament  how parents are chosen: roulette, " in call("list", "evolvers").stdout
+    assert "    selection=tournament  scheme for selecting parents: roulette, " in call("list", "evolvers").stdout
     assert len(call("list", "papers").stdout.splitlines()) >= 5
     rules = call("list", "rules").stdout
     assert "tromp-taylor  9x9, komi 7.5, area scoring, positional superko, suicide allowed, 2 passes end" in rules
@@ -191,7 +194,7 @@ def test_playing_in_the_terminal(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     for said in (
         "you are black (#)",
-        "not a point of a 5x5 board: 'z9'",
+        "expected a point of a 5x5 board, found 'z9'",
         "C3 is occupied",
         "random chose",
         "current score with all stones alive: ",

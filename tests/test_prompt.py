@@ -36,7 +36,7 @@ from tests.commands import call
         (("show", "nowhere.npz"), "nowhere.npz: no such file or directory"),
         (("play", "random", "--position", "nowhere.txt"), "nowhere.txt"),
         (("list", "spam"), "cannot list 'spam'; choose one of players, champions"),
-        (("match", "random", "random", "--colors", "pink"), "--colors is one of both, black, white, not 'pink'"),
+        (("match", "random", "random", "--colors", "pink"), "--colors must be one of both, black, white, not 'pink'"),
     ],
 )
 def test_wrong_calls_are_answered_in_one_plain_line(words: tuple[str, ...], message: str) -> None:
@@ -150,5 +150,5 @@ def test_one_bad_byte_does_not_cost_the_game(head: bytes) -> None:
 def test_settings_name_their_kind() -> None:
     from semeai.players import check_spec
 
-    with pytest.raises(SpecError, match="wally:noise is of type float, not 'much'"):
+    with pytest.raises(SpecError, match="wally:noise must be of type float, not 'much'"):
         check_spec("wally:noise=much")

@@ -116,7 +116,7 @@ def test_bad_games_are_told_once_and_then_counted(tmp_path: Path, monkeypatch: p
     path.write_text("(;SZ[99])\n" * 10)
     found = read_collection(path)
     assert [skipped.source for skipped in found.skipped] == ["games.sgf#1", "games.sgf#2", "games.sgf#3", "games.sgf"]
-    assert found.skipped[2].reason == "line 3, column 2: size is 2 to 19, not 99"
+    assert found.skipped[2].reason == "line 3, column 2: size must be 2 to 19, not 99"
     assert found.skipped[3].reason == "7 more games that cannot be read"
 
 
@@ -210,11 +210,11 @@ LEAST = np.iinfo(np.int64).min
 def test_the_least_int64_passes_no_bound(tmp_path: Path) -> None:
     assert not is_within(np.array([LEAST]), -1e6, 1e6)
     assert not is_within(np.array([np.nan]), -1e6, 1e6)
-    with pytest.raises(ValueError, match="a weight is at most"):
+    with pytest.raises(ValueError, match="a weight must be at most"):
         read_network(np.array([1, 0, 1, 0, 1, LEAST]))
-    with pytest.raises(ValueError, match="units are numbered"):
+    with pytest.raises(ValueError, match="expected units with the numbers"):
         read_network(np.array([1, LEAST, 1, 0, 1, 1]))
-    with pytest.raises(ValueError, match="a weight is at most"):
+    with pytest.raises(ValueError, match="a weight must be at most"):
         read_weights(Shape((1,), 1), np.array([1, LEAST]))
 
 

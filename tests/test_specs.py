@@ -29,7 +29,7 @@ class FruitParams:
 
     def __post_init__(self) -> None:
         if self.weight < 1:
-            raise ValueError(f"fruit:weight is 1 or more, not {self.weight}")
+            raise ValueError(f"fruit:weight must be 1 or more, not {self.weight}")
 
 
 @dataclass(frozen=True)
@@ -136,16 +136,16 @@ ALL = "weight, share, taste, label"
         ("=3", FruitParams, f"fruit has no setting ''; it has {ALL}"),
         ("__class__=3", FruitParams, f"fruit has no setting '__class__'; it has {ALL}"),
         ("size=3", StoneParams, "fruit has no setting 'size'; it has none"),
-        ("weight", FruitParams, "fruit:weight is of type int, not ''"),
-        ("weight=", FruitParams, "fruit:weight is of type int, not ''"),
-        ("weight=3.5", FruitParams, "fruit:weight is of type int, not '3.5'"),
-        ("weight=3=4", FruitParams, "fruit:weight is of type int, not '3=4'"),
-        ("weight=" + "9" * 5000, FruitParams, "fruit:weight is of type int, not '999"),
-        ("share=half", FruitParams, "fruit:share is of type float, not 'half'"),
-        ("taste=SWEET", FruitParams, "fruit:taste is one of sweet, very-sour, not 'SWEET'"),
-        ("taste=", FruitParams, "fruit:taste is one of sweet, very-sour, not ''"),
-        ("weight=0", FruitParams, "fruit:weight is 1 or more, not 0"),  # as the parameters say
-        ("weight=3\nsize=4", FruitParams, r"fruit:weight is of type int, not '3\nsize=4'"),
+        ("weight", FruitParams, "fruit:weight must be of type int, not ''"),
+        ("weight=", FruitParams, "fruit:weight must be of type int, not ''"),
+        ("weight=3.5", FruitParams, "fruit:weight must be of type int, not '3.5'"),
+        ("weight=3=4", FruitParams, "fruit:weight must be of type int, not '3=4'"),
+        ("weight=" + "9" * 5000, FruitParams, "fruit:weight must be of type int, not '999"),
+        ("share=half", FruitParams, "fruit:share must be of type float, not 'half'"),
+        ("taste=SWEET", FruitParams, "fruit:taste must be one of sweet, very-sour, not 'SWEET'"),
+        ("taste=", FruitParams, "fruit:taste must be one of sweet, very-sour, not ''"),
+        ("weight=0", FruitParams, "fruit:weight must be 1 or more, not 0"),  # as the parameters say
+        ("weight=3\nsize=4", FruitParams, r"fruit:weight must be of type int, not '3\nsize=4'"),
     ],
 )
 def test_settings_that_are_none(text: str, params: type[Any], said: str) -> None:

@@ -190,7 +190,7 @@ def tournament(
     """
     specs = name_players(*map(_player, players.values() if isinstance(players, Mapping) else players))
     if len(set(specs)) < max(2, len(specs)):
-        raise ValueError("expected two or more different players")
+        raise ValueError(f"expected two or more different players, found {', '.join(specs) or 'none'}")
     names = list(players) if isinstance(players, Mapping) else specs
     labels = dict(zip(specs, names, strict=True))
     if anchor is not None and anchor not in names:

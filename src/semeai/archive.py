@@ -154,14 +154,14 @@ def _members(data: bytes) -> dict[str, bytes]:
 
 
 def _refuse(constant: str) -> None:
-    """Raises ValueError for NaN and Infinity, which Python reads although they are not JSON."""
+    """Refuse NaN and Infinity, which Python reads although they are not JSON. Raises ValueError."""
     raise ValueError(constant)
 
 
 def _npy(array: npt.NDArray[Any]) -> bytes:
     """An array as a .npy file. numpy's own writer is three times slower in memory."""
     if array.dtype.hasobject:
-        raise ValueError("objects cannot be stored")
+        raise ValueError("expected an array of numbers or texts, found Python objects")
     array = np.asarray(array, order="C")
     head = io.BytesIO()
     np.lib.format.write_array_header_1_0(head, np.lib.format.header_data_from_array_1_0(array))
@@ -176,10 +176,10 @@ def _array(name: str, member: bytes) -> npt.NDArray[Any]:
             raise ValueError
         shape, is_fortran, dtype = np.lib.format.read_array_header_1_0(stream)
     except Exception:  # numpy parses the text as Python: tokens, tuples and types have different errors
-        raise ValueError(f"{name[:40]!r} in it cannot be read") from None
+        raise ValueError(f"its array {name[:40]!r} cannot be read") from None
     rest = member[stream.tell() :]
     if dtype.hasobject or any(n < 0 for n in shape) or math.prod(shape) * dtype.itemsize != len(rest):
-        raise ValueError(f"{name[:40]!r} in it does not match its stated size")
+        raise ValueError(f"its array {name[:40]!r} does not have the stated size")
     return np.frombuffer(bytearray(rest), dtype).reshape(shape, order="F" if is_fortran else "C")
 
 

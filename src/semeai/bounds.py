@@ -58,7 +58,7 @@ class Bounded:
     """the name of the method or player, for messages"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError."""
+        """Check that all values are in their ranges. Raises ValueError."""
         check_bounds(self, f"{self._name}:")
 
 
@@ -76,12 +76,14 @@ def kind_of(params: type[Any], name: str) -> Any:
 
 
 def check_bounds(params: Any, prefix: str) -> None:
-    """Raises ValueError if a value of a dataclass is out of its range. `prefix` comes before the field's name."""
+    """Check that all values of a dataclass are in their ranges. `prefix` comes before the field's name. Raises
+    ValueError.
+    """
     for field in fields(params):
         value, span = getattr(params, field.name), range_of(type(params), field.name)
         if span is not None and value is not None and not span.holds(value):
             shown = f"{value:g}" if isinstance(value, float) else value
-            raise ValueError(f"{prefix}{field.name} is {span}, not {shown}")
+            raise ValueError(f"{prefix}{field.name} must be {span}, not {shown}")
 
 
 def _annotations(params: type[Any]) -> dict[str, tuple[Any, ...]]:

@@ -1,11 +1,11 @@
 # mypy: ignore-errors
-"""How numba compiles our kernels: parts first, and then each whole once.
+"""The compilation of our kernels by numba: first in parts, then each complete kernel once.
 
-By itself numba optimises a function with all that it calls, translates it to machine code, and gives it wrappers for
-Python and C, whether Python calls it or not. It does all this again inside every caller. Most kernels are called by
-kernels alone. They are compiled to parts here, which need none of it: this takes a third of the time.
+By default numba optimises a function together with all its callees, translates it to machine code, and adds wrappers
+for Python and C, even if Python never calls it. It repeats this inside every caller. Most kernels are called only by
+other kernels. This module compiles them to parts, which need none of these steps. That takes a third of the time.
 
-These are inner parts of numba without a promise, so `pyproject.toml` names the versions that are tested.
+The module uses internals of numba, which may change, so `pyproject.toml` names the tested versions.
 """
 
 import gc
@@ -44,15 +44,15 @@ STEPS = (
 class Part(JITCodeLibrary):
     """The code of one kernel for use inside others, without the kernels that it calls.
 
-    Numba would optimise a callee and translate it to machine code, and then do so again inside every caller. A part
-    goes no further than LLVM's own language, after a quick clean-up of each function. The whole is optimised once.
+    Numba would optimise a callee and translate it to machine code, and repeat this inside every caller. A part stops at
+    LLVM's intermediate language, after a quick clean-up of each function. The complete kernel is optimised once.
     """
 
     def finalize(self) -> None:
         self._finalized = True
 
     def with_callees(self) -> list[CPUCodeLibrary]:
-        """This part and everything that it calls, callers first: LLVM links only what has been asked for before."""
+        """This part and all parts that it calls, callers first: LLVM links only symbols that were requested before."""
         callees_first: dict[CPUCodeLibrary, None] = {}
 
         def visit(library: CPUCodeLibrary) -> None:
@@ -68,7 +68,9 @@ class Part(JITCodeLibrary):
 
 
 class QuickFlags(Flags):
-    """Flags that are compared by those that are set. Numba looks at all of them, thousands of times for a kernel."""
+    """Compiler flags whose comparison looks only at the flags that are set. Numba compares all of them, thousands of
+    times per kernel.
+    """
 
     def __hash__(self) -> int:
         return hash(len(self._values))
@@ -113,7 +115,7 @@ class KernelCache(FunctionCache):
     """The compiled kernels of earlier processes."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load a kernel without the half second in which numba prepares to compile others."""
+        """Load a kernel without the half second that numba takes to prepare for compiling others."""
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
@@ -136,7 +138,7 @@ class PartDispatcher(KernelDispatcher):
 
 
 class Kernel(KernelDispatcher):
-    """A compiled function. Python calls it whole and finds it in the cache; other kernels take its parts."""
+    """A compiled function. Python calls the complete kernel, which is cached; other kernels use its parts."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, OPTIONS, KernelCompiler)
@@ -150,13 +152,13 @@ class Kernel(KernelDispatcher):
         self._cache = KernelCache(self.py_func)
 
     def compile(self, sig: Any) -> Any:
-        if isinstance(self._cache, NullCache):  # not before, for most kernels of a process are never called
+        if isinstance(self._cache, NullCache):  # not earlier: a process never calls most kernels
             self.enable_caching()
         with no_garbage_collection():
             return super().compile(sig)
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> Any:
-        """The types of a call by another kernel. Constants count as plain numbers, so they share a part."""
+        """The types of a call by another kernel. Constants are treated as plain numbers, so that calls share a part."""
         plain = {name: types.unliteral(argument) for name, argument in kws.items()}
         return self.part.get_call_template([types.unliteral(argument) for argument in args], plain)
 
@@ -169,10 +171,11 @@ class Kernel(KernelDispatcher):
 
 
 def load_numba_without_scipy() -> None:
-    """Load a part of numba that would load `scipy.linalg`, which takes half a second, to see whether it is there.
+    """Load a part of numba without `scipy.linalg`, which numba would import only to check that it exists. This saves
+    half a second.
 
-    Kernels need no linear algebra. Other functions compiled in the same process use it where they call it, except
-    that `np.correlate` and `np.convolve` do not notice it.
+    Kernels need no linear algebra. Other functions compiled in the same process can still use it, except `np.correlate`
+    and `np.convolve`.
     """
     if "numba.np.arraymath" in sys.modules:
         return
@@ -191,7 +194,7 @@ def pretend_no_blas() -> None:
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """Let objects pile up for some seconds: to look for garbage among them takes a tenth of the compilation."""
+    """Pause garbage collection for a few seconds: it would take a tenth of the compilation time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -202,7 +205,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 
 def callees(function: Any) -> set[Any]:
-    """The function and all kernels that it may call, directly or not."""
+    """The function and all kernels that it may call, directly or indirectly."""
     found, waiting = {function}, [function]
     while waiting:
         caller = waiting.pop()

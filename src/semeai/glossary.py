@@ -22,7 +22,7 @@ GO = {
     "known failure": "A question that the suite marks as failed by players, and that a player fails as expected.",
     "komi": "Points that white receives because black moves first.",
     "liberty": "An empty point next to a chain; a chain without liberties is captured.",
-    "light playout": "A playout of uniformly random moves that fill no own eye.",
+    "light playout": "A playout of uniformly random moves that never fill the player's own eyes.",
     "margin": "Black's points minus white's.",
     "move": "A point, a pass or a resignation.",
     "node": "In a search tree, a position; in a strategy, a move of either side.",

@@ -1,9 +1,9 @@
 """The one `@kernel` decorator: compiled once per machine, shared by every later process.
 
-Numba's own cache looks at the file a function stands in, not at the functions it calls in other files. So the cache
-folder carries a hash of *all* kernel sources in its name: change any of them and everything compiles anew, change none
-and nothing ever does. A naming rule, held by a test, tells what counts as a kernel source: `*_kernel.py`, this file,
-`compiler.py` and `rng.py`, and these import nothing of semeai but each other.
+Numba's own cache checks the file of a function, but not the functions that it calls in other files. So the name of the
+cache folder contains a hash of *all* kernel sources. A change in any of them compiles everything again. Kernel sources
+are recognised by name, and a test enforces the rule: `*_kernel.py`, this file, `compiler.py` and `rng.py`. They import
+no other modules of semeai.
 
 Set `NUMBA_DISABLE_JIT=1` to run every kernel as plain Python (debugging, coverage).
 """
@@ -31,12 +31,12 @@ R = TypeVar("R")
 
 
 def kernel_sources() -> list[Path]:
-    """The files whose content decides whether compiled code is still valid."""
+    """The files that determine whether compiled code is still valid."""
     return sorted([*(PACKAGE / name for name in ("compiler.py", "jit.py", "rng.py")), *PACKAGE.rglob("*_kernel.py")])
 
 
 def kernel_hash() -> str:
-    """Names the kernels: equal on two machines exactly when sources and compiler versions are equal."""
+    """An identifier of the kernels: equal on two machines exactly when sources and compiler versions are equal."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
     for path in kernel_sources():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
@@ -45,10 +45,10 @@ def kernel_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels live: `$SEMEAI_CACHE`, or `semeai` in the user's cache folder.
+    """The folder of compiled kernels: `$SEMEAI_CACHE`, or `semeai` in the user's cache folder.
 
-    Compiled code is trusted when it is loaded, so the folder must be this user's alone: where none can be made, a
-    fresh private one serves this process only.
+    Compiled code is trusted when it is loaded, so the folder must belong to this user alone. If it cannot be created,
+    this process uses a private temporary folder.
     """
     base = (
         os.environ.get("SEMEAI_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "semeai"
@@ -64,12 +64,14 @@ def cache_folder() -> Path:
 
 
 def is_own(folder: Path) -> bool:
-    """True if the folder belongs to this user. Windows has no owners of this kind, but a profile for each user."""
+    """True if the folder belongs to this user. Windows has no owners of this kind, but a separate profile for each
+    user.
+    """
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
 
 
 class Progress(event.Listener):
-    """Tells on stderr that the wait is a compilation, and every few seconds how far it is."""
+    """A message on stderr that kernels are being compiled, updated every few seconds with the progress."""
 
     SECONDS = 3.0
 
@@ -101,7 +103,9 @@ if not config.DISABLE_JIT:
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` with numba: no Python objects, no GIL, no arrays of its own, C arithmetic, cached on disk."""
+    """Compile `function` with numba: without Python objects, GIL and array allocations, with C arithmetic, cached on
+    disk.
+    """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)  # hashes and random streams wrap around on purpose
     return cast(Callable[P, R], Kernel(function))

@@ -94,7 +94,7 @@ class Registry:
         self._added[name] = make_entry(name, make, params, summary)
 
     def check_name(self, name: str) -> None:
-        """Raises SpecError if the name is unknown."""
+        """Check that the name is known. Raises SpecError."""
         if name not in self:
             raise SpecError(f"no {self._what} called {name!r}; {did_you_mean(name, sorted(self))}")
 
@@ -208,7 +208,7 @@ def settings_lines(entry: Entry) -> list[str]:
 
 
 def make_entry(name: str, make: Any, params: type[Any] | None = None, summary: str | None = None) -> Entry:
-    """Return the entry that `Table.add` adds. Raises TypeError."""
+    """Return the entry that `Registry.add` adds. Raises TypeError."""
     if not callable(make):
         raise TypeError(f"expected a class or a function for {name!r}, found {type(make).__name__}")
     params = params or getattr(make, "Params", None)
@@ -284,7 +284,7 @@ def parse_settings(name: str, text: str, params: type[Any], more: Mapping[str, s
             is_choice = issubclass(known[key], StrEnum)
             kind = f"one of {', '.join(known[key])}" if is_choice else f"of type {known[key].__name__}"
             kind = "true or false" if known[key] is bool else kind
-            raise SpecError(f"{name}:{key} is {kind}, not {value!r}") from None
+            raise SpecError(f"{name}:{key} must be {kind}, not {value!r}") from None
     make = getattr(params, "from_settings", params)
     return make(**values)
 

@@ -46,7 +46,7 @@ def engine(folder: Path, command: str, bad: str) -> ExternalPlayer:
 # at which command, what an engine does wrong; the reason and a part of the detail; how many processes two games take
 BAD_ENGINES = {
     "plays an occupied point": ("genmove", "answer = 'C3'", "forfeit", "illegal move: white C3 is occupied", 1),
-    "plays off the board": ("genmove", "answer = 'T19'", "forfeit", "not a point of a 5x5 board: 'T19'", 2),
+    "plays off the board": ("genmove", "answer = 'T19'", "forfeit", "expected a point of a 5x5 board, found 'T19'", 2),
     "chats": ("genmove", "answer = 'Good question!'", "forfeit", "'Good question!'", 2),
     "refuses": ("genmove", "say(f'?{number} no idea\\n\\n'); continue", "forfeit", "'genmove white': no idea", 1),
     "never answers": ("genmove", "time.sleep(1000)", "time", r"did not answer 'genmove white' within 2\.\d+ s", 2),
@@ -54,7 +54,7 @@ BAD_ENGINES = {
     "exits": ("genmove", "sys.exit(3)", "forfeit", "ended with exit status 3", 2),
     "exits before the game": ("boardsize", "sys.exit(4)", "forfeit", "ended with exit status 4", 2),
     "refuses the opponent's move": ("play", "say(f'?{number} illegal\\n\\n'); continue", "forfeit", "illegal", 1),
-    "floods": ("genmove", "while True: say(f'={number} ' + 'x' * 100_000)", "forfeit", "without an end", 2),
+    "floods": ("genmove", "while True: say(f'={number} ' + 'x' * 100_000)", "forfeit", "found no end of it", 2),
 }
 
 

@@ -200,5 +200,5 @@ def test_repeated_pairs_decide_nothing() -> None:
 def test_bounds_in_normalised_elo_are_parsed() -> None:
     assert parse_sprt("nelo:0,10") == Sprt(0, 10, is_normalised=True)
     assert "normalised Elo" in parse_sprt("nelo:0,10").describe(SprtVerdict.UNDECIDED)
-    with pytest.raises(ValueError, match="bounds in normalised Elo are between"):
+    with pytest.raises(ValueError, match="bounds in normalised Elo must be between"):
         parse_sprt("nelo:0,4000")

@@ -268,9 +268,9 @@ def test_an_anchor_without_games_stands_where_it_was_put() -> None:
         ("aa", "0 1\n 0 0", None, "two players have the same name"),
         ("abc", "0 1\n 0 0", None, r"expected the wins of 3 players as a matrix of 3x3, found the shape \(2, 2\)"),
         ("ab", "0 1 0\n 0 0 0", None, r"expected the wins of 2 players as a matrix of 2x2, found the shape \(2, 3\)"),
-        ("ab", "0 -1\n 2 0", None, "expected wins as finite numbers, none negative"),
-        ("ab", "0 nan\n 2 0", None, "expected wins as finite numbers, none negative"),
-        ("ab", "0 inf\n 2 0", None, "expected wins as finite numbers, none negative"),
+        ("ab", "0 -1\n 2 0", None, "expected finite numbers of wins, 0 or more"),
+        ("ab", "0 nan\n 2 0", None, "expected finite numbers of wins, 0 or more"),
+        ("ab", "0 inf\n 2 0", None, "expected finite numbers of wins, 0 or more"),
         ("ab", "1 1\n 2 0", None, "expected zeros on the diagonal"),
     ],
 )
@@ -352,9 +352,9 @@ def test_share_intervals_are_shares_around_the_share(n: int, data: st.DataObject
 
 @pytest.mark.parametrize(("points", "n"), [(-0.5, 3), (3.5, 3), (math.nan, 3), (1, 0), (0, -1)])
 def test_impossible_points(points: float, n: int) -> None:
-    with pytest.raises(ValueError, match=f"^{points:g} points in {n} games$"):
+    with pytest.raises(ValueError, match=f"^expected 0 to {n} points in {n} games, found {points:g}$"):
         share_interval(points, n)
-    with pytest.raises(ValueError, match=f"^{points:g} points in {n} games$"):
+    with pytest.raises(ValueError, match=f"^expected 0 to {n} points in {n} games, found {points:g}$"):
         elo_difference(points, n)
 
 

@@ -97,7 +97,7 @@ def test_the_command(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["--by", "nobody"], "no player called 'nobody'"),
-        (["--size", "99"], "size is 2 to 19, not 99"),
+        (["--size", "99"], "size must be 2 to 19, not 99"),
         (["--by", "gtp:no-such-program"], "no-such-program"),
     ],
 )
@@ -137,7 +137,7 @@ def test_counts(tmp_path: Path) -> None:
     assert stats["set_up"] == 1
     assert stats["first_moves"] == {"9x9": {"G7": 2, "E5": 2}}  # C3 and G7 are the same
     assert (stats["cut"], stats["cut_reasons"]) == (1, {"the point is occupied": 1})
-    assert stats["skipped_reasons"] == {"missing closing ]": 2, "size is N to N, not N": 1}
+    assert stats["skipped_reasons"] == {"missing closing ]": 2, "size must be N to N, not N": 1}
     assert stats["skipped_first"][0] == {"source": "e.sgf", "reason": "line 1, column 10: missing closing ]"}
 
     code, output = run("records", "stats", tmp_path, "--json")
@@ -165,7 +165,10 @@ def test_nowhere(tmp_path: Path) -> None:
     [
         ("line 1, column 2: unexpected '+'", "line 34, column 5: unexpected 'x'"),
         ("no moves: move 1: white E5 is occupied", "no moves: move 1: black A19 is occupied"),
-        ("move 3: B: not a point of a 9x9 board: 'zz'", "move 30: W: not a point of a 19x19 board: 'é'"),
+        (
+            "move 3: B: expected a point of a 9x9 board, found 'zz'",
+            "move 30: W: expected a point of a 19x19 board, found 'é'",
+        ),
         ("property B has no value", "property SZ has no value"),
     ],
 )

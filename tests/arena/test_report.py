@@ -226,7 +226,7 @@ def test_text_of_a_match(compete: Compete, ends: str) -> None:
 @pytest.mark.parametrize(
     ("n_games", "n_alike", "line"),
     [
-        (4, 4, "2 of 4 games repeat another: these players leave nothing to chance; try --random-opening 4"),
+        (4, 4, "2 of 4 games repeat another: these players are deterministic; try --random-opening 4"),
         (30, 4, "2 of 30 games repeat another"),  # that can be chance
         (30, 3, "1 of 30 games repeats another"),
     ],
@@ -335,7 +335,7 @@ Repeated games
   Anna - Bert, the $2 engine: 4 of 8 games repeat another
   Bert, the $2 engine - <Cleo> & co: 2 of 4 games repeat another
   Dora - e: 2 of 4 games repeat another
-Players that leave nothing to chance play one game again and again; try random_opening = 4.
+Deterministic players repeat the same game; try random_opening = 4.
 """
     )
 

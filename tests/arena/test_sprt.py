@@ -158,9 +158,9 @@ def test_parse_reads_every_test(sprt: Sprt) -> None:
         ("50,50", "expected finite elo0 below elo1, found 50 and 50"),
         ("nan,50", "expected finite elo0 below elo1, found nan and 50"),
         ("0,inf", "expected finite elo0 below elo1, found 0 and inf"),
-        ("0,50,0,0.05", "alpha is between 0 and 0.5, not 0"),
-        ("0,50,0.05,0.5", "beta is between 0 and 0.5, not 0.5"),
-        ("0,50,nan,0.05", "alpha is between 0 and 0.5, not nan"),
+        ("0,50,0,0.05", "alpha must be between 0 and 0.5, not 0"),
+        ("0,50,0.05,0.5", "beta must be between 0 and 0.5, not 0.5"),
+        ("0,50,nan,0.05", "alpha must be between 0 and 0.5, not nan"),
     ],
 )
 def test_parse_errors(text: str, message: str) -> None:
@@ -178,8 +178,8 @@ def test_any_text_is_a_test_or_one_clear_line(text: str) -> None:
         known = (
             "expected a test as elo0,elo1 or ",
             "expected finite elo0 below elo1",
-            "alpha is between",
-            "beta is between",
+            "alpha must be between",
+            "beta must be between",
         )
         if not line.startswith(known):
             pytest.fail(line)

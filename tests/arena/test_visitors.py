@@ -10,7 +10,7 @@ from semeai.arena.store import FILE
 
 def test_a_champion_a_search_and_a_function_meet(tmp_path: Path) -> None:
     def greedy(board: semeai.Board) -> int:
-        """Capture if possible, or else play on the first point that is not an own eye."""
+        """Capture if possible, or else play on the first point that is not its own eye."""
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         captures = [p for p in moves if any(len(board.liberties(q)) == 1 for q in (p + 1, p - 1, p + 20, p - 20)
                     if board.stones.get(q, board.to_play) != board.to_play)]  # fmt: skip

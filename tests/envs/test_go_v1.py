@@ -84,7 +84,7 @@ def test_actions_number_the_points_from_the_upper_left() -> None:
     for action in range(26):
         assert to_action(from_action(action, 5), 5) == action
     for action in (-1, 26):
-        with pytest.raises(ValueError, match="an action is between 0 and 25"):
+        with pytest.raises(ValueError, match="an action must be 0 to 25"):
             from_action(action, 5)
 
 
@@ -116,9 +116,9 @@ def test_the_winner_is_rewarded_and_an_illegal_move_loses() -> None:
 
 
 def test_settings_are_checked() -> None:
-    with pytest.raises(ValueError, match="render_mode is one of"):
+    with pytest.raises(ValueError, match="render_mode must be one of"):
         go_v1.raw_env(render_mode="cinema")
-    with pytest.raises(ValueError, match="size is 2 to 19"):
+    with pytest.raises(ValueError, match="size must be 2 to 19"):
         go_v1.raw_env(size=40)
 
 

@@ -287,10 +287,10 @@ def test_wrong_results_are_refused(methods: Any, settings: Any, wrong: str) -> N
     ("settings", "message"),
     [
         ({"black": "eugenics"}, r"^no method called 'eugenics'"),
-        ({"white": "sane:neurons=3"}, r"^sane:neurons is 4 or more, not 3$"),
-        ({"hall": -1}, rf"^coevolution:hall is 0 to {HALL}, not -1$"),
-        ({"hall": HALL + 1}, rf"^coevolution:hall is 0 to {HALL}, not {HALL + 1}$"),
-        ({"sample": -1}, r"^coevolution:sample is 0 or more, not -1$"),
+        ({"white": "sane:neurons=3"}, r"^sane:neurons must be 4 or more, not 3$"),
+        ({"hall": -1}, rf"^coevolution:hall must be 0 to {HALL}, not -1$"),
+        ({"hall": HALL + 1}, rf"^coevolution:hall must be 0 to {HALL}, not {HALL + 1}$"),
+        ({"sample": -1}, r"^coevolution:sample must be 0 or more, not -1$"),
     ],
 )
 def test_wrong_settings(settings: dict[str, Any], message: str) -> None:

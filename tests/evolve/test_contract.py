@@ -119,9 +119,12 @@ def test_every_method_is_tested_here() -> None:
     [
         ("eugenics", r"^no method called 'eugenics'; there are cma, coevolution, esp, ga, "),
         ("ga:people=3", r"^ga has no setting 'people'; it has population, selection, "),
-        ("ga:population=many", r"^ga:population is of type int, not 'many'$"),
-        ("ga:selection=natural", r"^ga:selection is one of roulette, tournament, truncation, rank, not 'natural'$"),
-        ("ga:population=1", r"^ga:population is 2 or more, not 1$"),
+        ("ga:population=many", r"^ga:population must be of type int, not 'many'$"),
+        (
+            "ga:selection=natural",
+            r"^ga:selection must be one of roulette, tournament, truncation, rank, not 'natural'$",
+        ),
+        ("ga:population=1", r"^ga:population must be 2 or more, not 1$"),
     ],
 )
 def test_what_names_no_method(spec: str, message: str) -> None:

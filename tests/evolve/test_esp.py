@@ -248,15 +248,15 @@ def test_a_specialist_is_connected_to_its_region_alone(size: int, hidden: int, n
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"hidden": 0}, "esp:hidden is 1 or more, not 0"),
-        ({"neurons": 7}, "esp:neurons is 8 or more, not 7"),
-        ({"trials": 0}, "esp:trials is 1 or more, not 0"),
-        ({"burst": 0}, "esp:burst is 1 or more, not 0"),
-        ({"region": -1}, "esp:region is 0 or more, not -1"),
-        ({"mutation": 1.5}, "esp:mutation is a share, 0 to 1, not 1.5"),
-        ({"mutation": np.nan}, "esp:mutation is a share, 0 to 1, not nan"),
-        ({"step": 0}, "esp:step is more than 0, not 0"),
-        ({"step": np.inf}, "esp:step is more than 0, not inf"),
+        ({"hidden": 0}, "esp:hidden must be 1 or more, not 0"),
+        ({"neurons": 7}, "esp:neurons must be 8 or more, not 7"),
+        ({"trials": 0}, "esp:trials must be 1 or more, not 0"),
+        ({"burst": 0}, "esp:burst must be 1 or more, not 0"),
+        ({"region": -1}, "esp:region must be 0 or more, not -1"),
+        ({"mutation": 1.5}, "esp:mutation must be a share, 0 to 1, not 1.5"),
+        ({"mutation": np.nan}, "esp:mutation must be a share, 0 to 1, not nan"),
+        ({"step": 0}, "esp:step must be more than 0, not 0"),
+        ({"step": np.inf}, "esp:step must be more than 0, not inf"),
     ],
 )
 def test_wrong_parameters(settings: dict[str, float], message: str) -> None:
@@ -272,8 +272,8 @@ def test_wrong_parameters(settings: dict[str, float], message: str) -> None:
         (Units(48, 24), {"region": 3}, "esp:region needs a square board, found 48 inputs and 24 outputs"),
         (Units(51, 25), {"region": 3}, "esp:region needs a square board, found 51 inputs and 25 outputs"),
         (Units(25, 25), {"region": 3}, "esp:region needs a square board, found 25 inputs and 25 outputs"),
-        (board(5), {"region": 6}, "esp:region is at most the size of the board, 5, not 6"),
-        (board(7), {"region": 3, "hidden": 8}, "esp:hidden is 9 or more, the number of regions, not 8"),
+        (board(5), {"region": 6}, "esp:region must be at most the size of the board, 5, not 6"),
+        (board(7), {"region": 3, "hidden": 8}, "esp:hidden must be 9 or more, the number of regions, not 8"),
     ],
 )
 def test_what_it_cannot_breed(genes: Units, settings: dict[str, float], message: str) -> None:

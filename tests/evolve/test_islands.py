@@ -183,7 +183,7 @@ def change(name: str, value: Callable[[Any], Any]) -> Callable[[dict[str, Any]],
         (change("order", lambda array: np.array(5)), "expected a state of 3 islands"),
         (lambda state: state.pop("rng"), "another method"),
         (change("order", lambda array: array[:, :, :5]), "another method"),
-        (change("order", lambda array: array + (np.arange(3) == 2)[:, None, None]), "not in order"),
+        (change("order", lambda array: array + (np.arange(3) == 2)[:, None, None]), "expected the individuals"),
         (change("n_steps", lambda array: array + np.array([[0], [0], [4]])), "different numbers of steps"),
     ],
 )
@@ -200,14 +200,14 @@ def test_damaged_states_are_refused(damage: Callable[[dict[str, Any]], None], me
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"islands": 0}, "strategies:islands is 1 or more, not 0"),
-        ({"islands": 3}, "strategies:threads is a multiple of the number of islands, here 3, not 64"),
+        ({"islands": 0}, "strategies:islands must be 1 or more, not 0"),
+        ({"islands": 3}, "strategies:threads must be a multiple of the number of islands, here 3, not 64"),
         (
             {"islands": 4, "population": 1001},
-            "strategies:population is a multiple of the number of islands, here 4, not 1001",
+            "strategies:population must be a multiple of the number of islands, here 4, not 1001",
         ),
-        ({"islands": 128}, "strategies:threads is a multiple of the number of islands, here 128, not 64"),
-        ({"exchange": 0}, "strategies:exchange is 1 or more, not 0"),
+        ({"islands": 128}, "strategies:threads must be a multiple of the number of islands, here 128, not 64"),
+        ({"exchange": 0}, "strategies:exchange must be 1 or more, not 0"),
     ],
 )
 def test_settings_that_there_cannot_be(given: dict[str, Any], message: str) -> None:

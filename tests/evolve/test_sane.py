@@ -228,12 +228,12 @@ def test_states_with_nonsense_are_refused(name: str, value: int) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("sane:neurons=3", "sane:neurons is 4 or more, not 3"),
-        ("sane:hidden=0", "sane:hidden is 1 or more, not 0"),
-        ("sane:elite=0.5", "sane:elite is a share, above 0 and up to a third, not 0.5"),
-        ("sane:mutants=2", "sane:mutants is a share, 0 to 1, not 2"),
-        ("sane:spared=2", "sane:spared is a share, 0 to 1, not 2"),
-        ("sanei:immigration=0.5", "sanei:immigration is a share, 0 to a third, not 0.5"),
+        ("sane:neurons=3", "sane:neurons must be 4 or more, not 3"),
+        ("sane:hidden=0", "sane:hidden must be 1 or more, not 0"),
+        ("sane:elite=0.5", "sane:elite must be a share, above 0 and up to a third, not 0.5"),
+        ("sane:mutants=2", "sane:mutants must be a share, 0 to 1, not 2"),
+        ("sane:spared=2", "sane:spared must be a share, 0 to 1, not 2"),
+        ("sanei:immigration=0.5", "sanei:immigration must be a share, 0 to a third, not 0.5"),
     ],
 )
 def test_wrong_settings(spec: str, message: str) -> None:

@@ -107,5 +107,5 @@ def test_who_is_spared_keeps_all_neurons() -> None:
 
 
 def test_messages_have_its_name() -> None:
-    with pytest.raises(ValueError, match=r"^sane2:spared is a share, 0 to 1, not 2$"):
+    with pytest.raises(ValueError, match=r"^sane2:spared must be a share, 0 to 1, not 2$"):
         make_evolver("sane2:spared=2", UNITS, generator(1))

@@ -303,21 +303,21 @@ def test_a_survey_tells_whose_points_are() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"threads": 0}, "strategies:threads is 1 to 65536, not 0"),
-        ({"threads": 65537}, "strategies:threads is 1 to 65536, not 65537"),
+        ({"threads": 0}, "strategies:threads must be 1 to 65536, not 0"),
+        ({"threads": 65537}, "strategies:threads must be 1 to 65536, not 65537"),
         (
             {"population": 127},
-            "strategies:population is two or more per thread, here 128, up to 4194304, not 127",
+            "strategies:population must be two or more per thread, here 128, up to 4194304, not 127",
         ),
         (
             {"population": 5000000},
-            "strategies:population is two or more per thread, here 128, up to 4194304, not 5000000",
+            "strategies:population must be two or more per thread, here 128, up to 4194304, not 5000000",
         ),
-        ({"height": 0}, "strategies:height is 1 to 6, not 0"),
-        ({"height": 7}, "strategies:height is 1 to 6, not 7"),
-        ({"renewal": 0}, "strategies:renewal is 1 or more, not 0"),
+        ({"height": 0}, "strategies:height must be 1 to 6, not 0"),
+        ({"height": 7}, "strategies:height must be 1 to 6, not 7"),
+        ({"renewal": 0}, "strategies:renewal must be 1 or more, not 0"),
         *(
-            ({name: value}, f"strategies:{name} is a share, 0 to 1, not {value:g}")
+            ({name: value}, f"strategies:{name} must be a share, 0 to 1, not {value:g}")
             for name in ("crossover", "mutation", "inner", "bias", "edits", "sharing")
             for value in (-0.1, 1.5, float("nan"))
         ),

@@ -108,7 +108,7 @@ def spoil_champion(state: dict[str, Any]) -> None:
 
 NO_STRATEGY = "the state has an invalid strategy"
 OTHER_KIND = "the state belongs to another method, or has another number of strategies or threads"
-NO_ORDER = "the individuals of the state are not in order"
+NO_ORDER = "expected the individuals of the state in order"
 
 
 @needs_jit

@@ -103,17 +103,17 @@ def test_presets_are_as_the_papers_say() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"size": 1}, "size is 2 to 19"),
-        ({"size": 20}, "size is 2 to 19"),
+        ({"size": 1}, "size must be 2 to 19"),
+        ({"size": 20}, "size must be 2 to 19"),
         ({"komi": 0.3}, "multiple of 0.5"),
         ({"komi": float("nan")}, "komi"),
         ({"komi": float("inf")}, "komi"),
-        ({"scoring": "points"}, "scoring is one of area, territory"),
-        ({"repetition": "none"}, "repetition is one of"),
-        ({"passes_to_end": 1}, "passes_to_end is 2 or 3"),
-        ({"move_limit": 0}, "move_limit is positive"),
-        ({"handicap": 1}, "handicap is 0 or 2"),
-        ({"handicap": 81}, "handicap is 0 or 2"),
+        ({"scoring": "points"}, "scoring must be one of area, territory"),
+        ({"repetition": "none"}, "repetition must be one of"),
+        ({"passes_to_end": 1}, "passes_to_end must be 2 or 3"),
+        ({"move_limit": 0}, "move_limit must be positive"),
+        ({"handicap": 1}, "handicap must be 0 or 2"),
+        ({"handicap": 81}, "handicap must be 0 or 2"),
     ],
 )
 def test_rules_that_make_no_game(changes: dict[str, object], message: str) -> None:

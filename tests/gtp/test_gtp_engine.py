@@ -49,7 +49,7 @@ SESSIONS = {
         boardsize 20 -> ? unacceptable size
         boardsize -9 -> ? unacceptable size
         boardsize 999999999999 -> ? unacceptable size
-        boardsize x -> ? syntax error: not an integer: 'x'
+        boardsize x -> ? syntax error: expected an integer, found 'x'
         boardsize 9 9 -> ? syntax error: boardsize takes size
         boardsize -> ? syntax error: boardsize takes size
     """,
@@ -60,9 +60,9 @@ SESSIONS = {
         final_score -> = B+10
         komi 0 -> =
         final_score -> = 0
-        komi 6.3 -> ? komi is a multiple of 0.5, not 6.3
-        komi 1000 -> ? komi is at most 361 points, not 1000.0
-        komi nan -> ? syntax error: not a number: 'nan'
+        komi 6.3 -> ? komi must be a multiple of 0.5, not 6.3
+        komi 1000 -> ? komi must be at most 361 points, not 1000.0
+        komi nan -> ? syntax error: expected a number, found 'nan'
         final_score -> = 0
     """,
     "komi in the middle keeps the game": """
@@ -83,8 +83,8 @@ SESSIONS = {
         play b D4 -> ? illegal move
         play b T19 -> ? illegal move
         play b Z3 -> ? illegal move
-        play b I3 -> ? syntax error: not a point of a 9x9 board: 'I3'
-        play red D3 -> ? syntax error: not a color: 'red'
+        play b I3 -> ? syntax error: expected a point of a 9x9 board, found 'I3'
+        play red D3 -> ? syntax error: expected black or white, found 'red'
         play b -> ? syntax error: play takes color vertex
         list_stones b -> = D4
         list_stones w -> = A1 D5
@@ -157,7 +157,7 @@ SESSIONS = {
         fixed_handicap 1 -> ? invalid number of stones
         fixed_handicap 10 -> ? invalid number of stones
         fixed_handicap -2 -> ? invalid number of stones
-        fixed_handicap x -> ? syntax error: not an integer: 'x'
+        fixed_handicap x -> ? syntax error: expected an integer, found 'x'
         fixed_handicap 5 -> = C3 G7 C7 G3 E5
         fixed_handicap 5 -> ? board not empty
         undo -> ? cannot undo
@@ -200,7 +200,7 @@ SESSIONS = {
         list_stones b -> = A1 C3
         gogui-play_sequence b D4 w D4 b E5 -> ? illegal move
         gogui-play_sequence b D4 w -> ? syntax error: a vertex must follow each color
-        gogui-play_sequence b D4 w x -> ? syntax error: not a point of a 5x5 board: 'x'
+        gogui-play_sequence b D4 w x -> ? syntax error: expected a point of a 5x5 board, found 'x'
         list_stones b -> = A1 C3
         gogui-play_sequence -> =
         gg-undo 3 -> =
@@ -212,9 +212,9 @@ SESSIONS = {
         gogui-setup e A1 w C3 -> =
         list_stones b -> =
         list_stones w -> = B2 C3
-        gogui-setup b pass -> ? syntax error: pass is not a point
+        gogui-setup b pass -> ? syntax error: expected a point, found pass
         gogui-setup b A1 w A2 w B1 -> ? a chain of the position has no liberty
-        gogui-setup x A1 -> ? syntax error: not a color: 'x'
+        gogui-setup x A1 -> ? syntax error: expected black or white, found 'x'
         list_stones w -> = B2 C3
         gogui-setup_player w -> =
         undo -> =
@@ -227,16 +227,16 @@ SESSIONS = {
         time_left w -3 0 -> =
         time_left w 10.5 3 -> =
         time_settings 300 30 -> ? syntax error: time_settings takes main_time byo_yomi_time byo_yomi_stones
-        time_settings -1 30 5 -> ? syntax error: expected a time of zero or more
-        time_settings 1 30 x -> ? syntax error: not an integer: 'x'
-        time_left b 1 -1 -> ? syntax error: expected zero or more stones
-        time_left g 1 1 -> ? syntax error: not a color: 'g'
+        time_settings -1 30 5 -> ? syntax error: expected a time of zero or more, found -1
+        time_settings 1 30 x -> ? syntax error: expected an integer, found 'x'
+        time_left b 1 -1 -> ? syntax error: expected zero or more stones, found -1
+        time_left g 1 1 -> ? syntax error: expected black or white, found 'g'
         kgs-time_settings none -> =
         kgs-time_settings absolute 600 -> =
         kgs-time_settings byoyomi 60 10 5 -> =
         kgs-time_settings canadian 60 300 25 -> =
-        kgs-time_settings absolute -> ? syntax error: absolute time has 1 numbers
-        kgs-time_settings hourglass 9 -> ? syntax error: expected a time system: none, absolute, canadian, byoyomi
+        kgs-time_settings absolute -> ? syntax error: expected 1 numbers for absolute time, found 0
+        kgs-time_settings x 9 -> ? syntax error: expected a time system (none, absolute, canadian, byoyomi), found 'x'
     """,
     "what is final": """
         boardsize 5 -> =
@@ -271,7 +271,7 @@ SESSIONS = {
     "a random player on the smallest board": """
         boardsize 2 -> =
         explain -> ? no move has been chosen yet
-        genmove x -> ? syntax error: not a color: 'x'
+        genmove x -> ? syntax error: expected black or white, found 'x'
         genmove -> ? syntax error: genmove takes color
         gogui-play_sequence b A1 b B2 -> =
         genmove w -> = pass

@@ -46,7 +46,7 @@ def test_territory_unless_told() -> None:
     [
         ("-1 0", "? expected 0 to 1000 dilations and erosions, found -1/0"),
         ("5 1001", "? expected 0 to 1000 dilations and erosions, found 5/1001"),
-        ("5/21", "? syntax error: not an integer: '5/21'"),
+        ("5/21", "? syntax error: expected an integer, found '5/21'"),
         ("5 21 3", "? syntax error: influence takes [dilations] [erosions]"),
     ],
 )

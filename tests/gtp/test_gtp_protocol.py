@@ -149,13 +149,13 @@ def test_interrupt() -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "1_0", "\u0661", "1e3", "+", "9" * 19, "0x10"])
 def test_no_integer(text: str) -> None:
-    with pytest.raises(GtpError, match=r"^syntax error: not an integer"):
+    with pytest.raises(GtpError, match=r"^syntax error: expected an integer"):
         read_integer(text)
 
 
 @pytest.mark.parametrize("text", ["", "x", "nan", "inf", "1_0", "\u0661", "1e3", "-", ".", "6,5"])
 def test_no_number(text: str) -> None:
-    with pytest.raises(GtpError, match=r"^syntax error: not a number"):
+    with pytest.raises(GtpError, match=r"^syntax error: expected a number"):
         read_number(text)
 
 
@@ -166,7 +166,7 @@ def test_numbers() -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "B W", "schwarz", "bl\u0430ck"])
 def test_no_color(text: str) -> None:
-    with pytest.raises(GtpError, match=r"^syntax error: not a color"):
+    with pytest.raises(GtpError, match=r"^syntax error: expected black or white"):
         read_color(text)
 
 

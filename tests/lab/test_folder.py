@@ -58,6 +58,7 @@ def test_numbers_are_numbers(tmp_path: Path, name: str, value: str) -> None:
         {"method": "ga", "problem": {}},
         {"method": {"name": "<b>"}, "problem": {}},
         {"method": {"name": ["ga"]}, "problem": {}},
+        {"method": {}, "problem": {}},
         {"method": {"name": "ga"}, "problem": []},
         {"method": {"name": "ga"}, "problem": {"opponent": {"a": 1}}},
     ],

@@ -109,10 +109,10 @@ def test_the_command(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ("ga --test 0.5", "--test needs --records"),
         ("coevolution --records R", "No such option: --records"),
         ("strategies --records R", "No such option: --records"),
-        ("ga --measure matched", "--measure is margin or wins where games are played, not matched"),
+        ("ga --measure matched", "--measure must be margin or wins if games are played, not matched"),
         (
             "ga --records R --size 5 --measure wins",
-            "--measure is matched or log where recorded games are imitated, not wins",
+            "--measure must be matched or log if recorded games are imitated, not wins",
         ),
         ("ga --records R --size 5 --problem network", "network cannot learn from recorded games; use summation"),
         ("ga --records R --size 5 --problem ones", "'ones' cannot be bred"),

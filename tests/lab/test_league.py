@@ -171,7 +171,7 @@ def test_opponents_that_teach_get_most_games(weighting: Weighting, n_random: set
 
 BAD: dict[str, State] = {
     "the state has hall out of range": {"league.hall": np.zeros(33), "league.hall.lengths": np.array([11, 11, 11])},
-    "the state has hall of another shape": {"league.hall.lengths": np.array([1])},
+    "the lengths of hall in the state do not add up": {"league.hall.lengths": np.array([1])},
     "the state has scores out of range": {"league.scores": np.array([0.5, 1.5])},
     "the state has standing out of range": {"league.promoted": np.array([1])},
     "the state has promoted out of range": {"league.promoted": np.array([-1])},
@@ -235,14 +235,17 @@ def test_options_and_command_give_the_same_run() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"league": None, "final": []}, "--hall, --promotion, --rounds, --keep, --final-games: these need --league"),
+        (
+            {"league": None, "final": []},
+            "--hall, --promotion, --rounds, --keep, --final-games can be used only with --league",
+        ),
         ({"games": 7}, "expected an even number of games, two from each opening, found 7"),
         ({"promotion": 3}, "expected an even number of promotion games, two from each opening, found 3"),
-        ({"colors": "black"}, "expected both colors: all games of a league are played with both"),
+        ({"colors": "black"}, "a league needs --colors both, since each opening is played with both colors"),
         ({"rounds": 7}, "expected 1 to 6 rounds for 12 games, found 7"),
-        ({"league": "best"}, "--league is one of teaching, even, not best"),
-        ({"keep": 0.0}, "--keep is a share, above 0 and up to 1, not 0"),
-        ({"hall": 101}, "--hall is 0 to 100, not 101"),
+        ({"league": "best"}, "--league must be one of teaching, even, not best"),
+        ({"keep": 0.0}, "--keep must be a share, above 0 and up to 1, not 0"),
+        ({"hall": 101}, "--hall must be 0 to 100, not 101"),
     ],
 )
 def test_options_that_do_not_fit(changes: dict[str, Any], message: str) -> None:

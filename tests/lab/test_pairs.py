@@ -300,15 +300,15 @@ def test_in_words(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["coevolution:depth=9"], "coevolution has no setting 'depth'"),
-        (["coevolution:hall=-1"], "coevolution:hall is 0 to 64, not -1"),
+        (["coevolution:hall=-1"], "coevolution:hall must be 0 to 64, not -1"),
         (["coevolution", "--black", "eugenics"], "no method called 'eugenics'"),
-        (["coevolution", "--white", "sane:neurons=3"], "sane:neurons is 4 or more, not 3"),
+        (["coevolution", "--white", "sane:neurons=3"], "sane:neurons must be 4 or more, not 3"),
         (["coevolution", "--white", "ga"], "ga cannot breed networks; use sane, esp or neat"),
         (["coevolution", "--problem", "xor"], "'xor' cannot be bred"),
         (["coevolution", "--opponent", "nobody"], "no player called 'nobody'"),
         (
             ["coevolution", "--opponent", "wally", "--opponent", "random"],
-            "coevolution has one opponent, for exams, not 2",
+            "coevolution takes one opponent, for exams; found 2",
         ),
         (["coevolution", "--from", "x"], "No such option: --from"),
         (["coevolution", "--black-from", "nowhere"], "nowhere"),

@@ -190,9 +190,9 @@ def test_in_words(tmp_path: Path) -> None:
         (["strategies", "--position", "bad.txt"], "bad.txt: "),
         (
             ["strategies", "--population", "3", "--threads", "2"],
-            "strategies:population is two or more per thread, here 4",
+            "strategies:population must be two or more per thread, here 4",
         ),
-        (["strategies:population=8,threads=64"], "strategies:population is two or more per thread, here 128"),
+        (["strategies:population=8,threads=64"], "strategies:population must be two or more per thread, here 128"),
         (["strategies:depth=9"], "strategies has no setting 'depth'"),
         (["strategies", "--run", "../x"], "expected the name of a run, a folder below runs"),
         (
@@ -205,7 +205,7 @@ def test_in_words(tmp_path: Path) -> None:
         ),
         (
             ["strategies:islands=4", "--population", "60"],
-            "strategies:threads is a multiple of the number of islands, here 4, not 30",
+            "strategies:threads must be a multiple of the number of islands, here 4, not 30",
         ),
         (["ga:population=4", "--position", "x", "--steps", "9"], "No such option: --position"),
     ],

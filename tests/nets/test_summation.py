@@ -82,8 +82,8 @@ def test_what_a_genome_means() -> None:
     ("genome", "message"),
     [
         (np.zeros(12), "expected a genome of 13 numbers, found 12"),
-        (np.full(13, 2 * MAX_WEIGHT), "a weight is at most 1e+06"),
-        (np.full(13, np.nan), "a weight is at most 1e+06"),
+        (np.full(13, 2 * MAX_WEIGHT), "a weight must be at most 1e+06"),
+        (np.full(13, np.nan), "a weight must be at most 1e+06"),
     ],
 )
 def test_what_is_no_genome(genome: npt.NDArray[Any], message: str) -> None:

@@ -113,7 +113,8 @@ def test_time_is_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     paper = toy()
     told = foretell([(paper, paper.figures)], Scale.LAPTOP)
-    assert told.startswith("1 figure at laptop scale: about a minute on two cores, plus 1 experiment of unknown time")
+    assert told.startswith("1 figure at laptop scale: the time has not been measured.")
+    assert "seconds" in foretell([(paper, paper.figures)], Scale.SMOKE)
     folder = tmp_path / "results" / "toy"
     folder.mkdir(parents=True)
     cost = {"scale": "laptop", "trials": 6, "minutes": {"laptop": 125.0}}

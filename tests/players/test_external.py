@@ -188,7 +188,9 @@ def test_a_failure_loses_one_game_only(fake: Callable[..., Fake], answer: str | 
 def test_nonsense_is_named_and_ends_the_engine(fake: Callable[..., Fake]) -> None:
     engine = fake(genmove=["T19"])
     engine.begin()
-    with pytest.raises(EngineNonsense, match=r"^Fake 1\.0 chose no move: not a point of a 9x9 board: 'T19'$"):
+    with pytest.raises(
+        EngineNonsense, match=r"^Fake 1\.0 chose no move: expected a point of a 9x9 board, found 'T19'$"
+    ):
         engine.player.choose(Board(RULES))
     assert engine.told() == ["genmove black", "quit"]
     with pytest.raises(EngineDied):

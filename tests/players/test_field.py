@@ -144,7 +144,7 @@ def test_what_does_not_fit(n_inputs: int, n_hidden: int, size: int, message: str
 
 
 def test_wrong_settings() -> None:
-    with pytest.raises(ValueError, match=r"^field:reach is 1 to 3, not 4$"):
+    with pytest.raises(ValueError, match=r"^field:reach must be 1 to 3, not 4$"):
         read_bred("field:reach=4")
-    with pytest.raises(ValueError, match=r"^field:features is 0 to 8, not 9$"):
+    with pytest.raises(ValueError, match=r"^field:features must be 0 to 8, not 9$"):
         read_bred("field:features=9")

@@ -330,5 +330,5 @@ def test_a_row_of_weights_is_a_network_in_which_all_is_connected() -> None:
 def test_rows_that_are_no_weights(genome: npt.NDArray[np.float64]) -> None:
     with pytest.raises(ValueError, match=r"^expected 54 weights from -3 to 3$"):
         NetworkParams(dense=2).network(genome, 3)
-    with pytest.raises(ValueError, match=r"^network:dense is 0 to 200, not 201$"):
+    with pytest.raises(ValueError, match=r"^network:dense must be 0 to 200, not 201$"):
         NetworkParams(dense=201)

@@ -211,7 +211,7 @@ def test_describe_and_explain() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "message"),
-    [({"reach": 4}, "reach is 1 to 3, not 4"), ({"hidden": 16}, "hidden is 0 to 15, not 16")],
+    [({"reach": 4}, "reach must be 1 to 3, not 4"), ({"hidden": 16}, "hidden must be 0 to 15, not 16")],
 )
 def test_wrong_settings(settings: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -222,7 +222,7 @@ def test_wrong_genomes() -> None:
     params = ShapeParams(hidden=0)
     with pytest.raises(ValueError, match="expected a genome of 112 numbers, found 3"):
         params.from_genome(np.zeros(3), Rules())
-    with pytest.raises(ValueError, match="a weight is at most 100"):
+    with pytest.raises(ValueError, match="a weight must be at most 100"):
         params.from_genome(np.full(112, 101.0), Rules())
 
 

@@ -203,7 +203,7 @@ def test_explanations() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("summation:hidden=0", "summation:hidden is 1 to 1000, not 0"),
+        ("summation:hidden=0", "summation:hidden must be 1 to 1000, not 0"),
         (
             "summation:agents=follower+",
             "unknown agent '' in summation:agents; use printed, all, or any of random, follower",
@@ -212,7 +212,7 @@ def test_explanations() -> None:
             "summation:agents=nobody",
             "unknown agent 'nobody' in summation:agents; use printed, all, or any of random, follower",
         ),
-        ("summation:weights=complex", "summation:weights is one of whole, real, not 'complex'"),
+        ("summation:weights=complex", "summation:weights must be one of whole, real, not 'complex'"),
     ],
 )
 def test_wrong_settings(spec: str, message: str) -> None:

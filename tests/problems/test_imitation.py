@@ -143,7 +143,7 @@ def test_a_copy_has_the_same_games(problem: Imitation, tmp_path: Path) -> None:
 def test_games_that_change_are_noticed(problem: Imitation, tmp_path: Path) -> None:
     """By a process that has not read them before."""
     folder = write_records(tmp_path / "a", 3)
-    with pytest.raises(DamagedFile, match=r"has other games now: \w+, not 0123$"):
+    with pytest.raises(DamagedFile, match=r"have changed: expected the digest 0123, found \w+$"):
         lessons_of(folder, 5, "0123", 0.3, 1, ("follower",))
 
 

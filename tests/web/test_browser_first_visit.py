@@ -23,7 +23,7 @@ def address(work: Path) -> Iterator[str]:
 
 
 def test_the_three_steps(address: str, chromium: Any, work: Path) -> None:
-    check_looks(chromium, address, "/start", lambda page: page.get_by_text("First breed a player.").wait_for())
+    check_looks(chromium, address, "/start", lambda page: page.get_by_text("Breed a player first.").wait_for())
     with looking(chromium, address) as page:
         page.goto(f"{address}/start")
         page.get_by_role("link", name="Play on 5x5").click()

@@ -26,7 +26,7 @@ def test_an_evolution_is_started_watched_stopped_resumed_and_its_champion_played
     page.goto(f"{lab.address}/evolve")
     page.get_by_text("Settings of the method").click()
     page.get_by_label("population").fill("1")
-    page.get_by_text("ga:population is 2 or more, not 1").wait_for()
+    page.get_by_text("ga:population must be 2 or more, not 1").wait_for()
     assert page.get_by_role("button", name="Start", exact=True).is_disabled()
     page.get_by_label("population").fill("8")
     page.get_by_label("Generations", exact=True).fill("100000")

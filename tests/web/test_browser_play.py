@@ -227,6 +227,6 @@ def test_each_agent_of_a_player_can_be_heard(page: Any, server: str) -> None:
     page.get_by_text("Thoughts", exact=True).click()
     page.get_by_text("summation plays").first.wait_for()
     together = page.locator(".board-picture").inner_html()
-    page.get_by_label("Said by").click()
+    page.get_by_label("Ratings by").click()
     page.get_by_role("option", name="follower", exact=True).click()
     page.wait_for_function("html => document.querySelector('.board-picture').innerHTML != html", arg=together)

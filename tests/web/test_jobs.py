@@ -71,7 +71,7 @@ def test_what_went_wrong_is_its_last_word(tmp_path: Path) -> None:
     job = tmp_path / "runs" / "wrong"
     Jobs(tmp_path, 1).start(job, ("evolve", "ga:population=1", "--run", "wrong"))
     wait_until(lambda: not is_running(job))
-    assert last_words(job) == "ga:population is 2 or more, not 1"
+    assert last_words(job) == "ga:population must be 2 or more, not 1"
 
 
 def test_the_work_folder_is_no_part_of_the_program(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_several_players_are_asked_and_failures_are_told(tmp_path: Path) -> None
         node = study.table.game.node
         assert study.desk.choices.keys() == {(node, "wally")}
         answers = [answer_words(study.desk, node, spec) for spec in asked]
-        assert answers[1] == "other programs cannot review"
+        assert answers[1] == "other programs cannot review; choose a player of semeai"
         assert "no champion" in answers[2]
 
     asyncio.run(run())

@@ -131,9 +131,9 @@ def spend(clock: Clock, color: int, seconds: float) -> Clock | None:
     Main time is used first; the rest is taken from the first period.
 
     - byoyomi: a period that runs out during a move is lost, and the next one begins. The period in which the move is
-    made is kept, and is full again for the next move.
+      made is kept, and is full again for the next move.
     - Canadian: a move that ends in a period counts as one of its stones, even if the period began during the move. The
-    rest of the period remains for the other stones; after the last of them a new period begins.
+      rest of the period remains for the other stones; after the last of them a new period begins.
     """
     limit = allowance(clock, color)
     if limit is None:

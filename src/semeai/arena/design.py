@@ -38,7 +38,7 @@ class Knowledge:
     """Everything that the schedule depends on. Indices are those of the entries."""
 
     wins: Matrix
-    """games won by the row's player against the column's, a draw being half a win"""
+    """games won by the row's player against the column's, counting a draw as half a win"""
     seconds: Sequence[float]
     """estimated time of each player's moves in one game"""
     anchor: int

@@ -8,8 +8,8 @@ from semeai.jit import kernel
 
 @kernel
 def count_alive(boards, starts, moves, n_moves, room, work, found):
-    """Write to `found[i]` how many points are unconditionally either color's at the end of game i, which began from
-    `boards[starts[i]]`. `room` has space for one board."""
+    """Write to `found[i]` the number of points that are unconditionally owned by either color at the end of game i,
+    which started from `boards[starts[i]]`. `room` has space for one board."""
     for i in range(len(starts)):
         room[0] = boards[starts[i]]
         for k in range(n_moves[i]):

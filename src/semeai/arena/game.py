@@ -148,7 +148,7 @@ class _Side:
             self._pondering.stop(self._patience)
 
     def _end_pondering(self, seconds: float) -> None:
-        """Raises the exception of `ponder`, and TimeoutError if it does not stop."""
+        """Stop pondering. Raises the exception of `ponder`, and TimeoutError if it does not stop."""
         if self._pondering is not None:
             pondering, self._pondering = self._pondering, None
             pondering.stop(seconds)

@@ -10,12 +10,12 @@ from semeai.players.compiled_kernel import choose
 from semeai.players.network_kernel import MEMORY
 from semeai.players.wally_kernel import NOTES
 
-# How a game ended.
+# The ways in which a game ends.
 PASSED, AT_LIMIT, BLACK_ERRED, WHITE_ERRED = range(4)
 
 _FIXTURE = [
-    ("start", np.int64),  # which of the start positions
-    ("players", np.int64, 3),  # which of the players, by color
+    ("start", np.int64),  # index of the start position
+    ("players", np.int64, 3),  # indices of the players, by color
 ]
 FIXTURE = np.dtype((np.record, np.dtype(_FIXTURE, align=True)))
 
@@ -27,26 +27,27 @@ _END = [
 END = np.dtype((np.record, np.dtype(_END, align=True)))
 
 _WORK = [("memories", MEMORY, 2), ("board", BOARD), ("notes", NOTES), ("counting", COUNTING)]
-WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # what one thread needs
+WORK = np.dtype((np.record, np.dtype(_WORK, align=True)))  # working memory of one thread
 
 
 @kernel
 def play_games(
     fixtures, starts, past, n_past, trails, players, nets, tactics, local, streams, rules, work, keys, ends, moves
 ):
-    """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write what came of it to `ends[i]`.
+    """Play `fixtures[i]` with the streams `streams[i]` (black's, white's), and write the outcome to `ends[i]`.
 
     `starts[s]` is a start position, `past[s, :n_past[s]]` the keys of the game up to it, `trails[s]` its last move, the
-    move before and the number of stones played. `nets`, `tactics` and `local` tell which kinds of players take part
-    (`compiled_kernel.py`). `rules` are the passes that end a game, its limit of moves and whether territory counts.
-    `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to the same row when it has only one.
+    move before and the number of stones played. `nets`, `tactics` and `local` select the kinds of players that take
+    part (`compiled_kernel.py`). `rules` are the number of passes that end a game, its move limit and whether territory
+    counts. `keys` has room for the keys of one game. The moves go to `moves[i]`, or all to the same row if there is
+    only one.
     """
     w = work[0]
     for i in range(len(fixtures)):
         game = fixtures[i]
         w.board = starts[game.start]
         n = n_past[game.start]
-        for k in range(n):  # to assign a slice takes two seconds to compile
+        for k in range(n):  # assigning a slice would take two seconds to compile
             keys[k] = past[game.start, k]
         row = i if len(moves) == len(fixtures) else 0
         black, white = players[game.players[1]], players[game.players[2]]

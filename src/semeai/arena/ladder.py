@@ -131,7 +131,7 @@ class Ladder:
         return found
 
     def scale(self) -> str:
-        """Return what the ratings are relative to, in a sentence."""
+        """Return the reference of the ratings, in a sentence."""
         if not all(place.is_linked for place in self.standings()):
             return "Not all entries are linked to the anchor by games yet: their Elo is relative to their own mean."
         spec = self.state.entries[self.anchor()].spec

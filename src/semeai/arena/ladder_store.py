@@ -87,7 +87,7 @@ def read_ladder(folder: Path) -> LadderState:
         )
         n = len(state.entries)
         if any(not 0 <= a < b < n for a, b in state.plan) or any(not 0 <= i < n for i in state.newcomers):
-            raise ValueError("its plan names an entry that is not there")
+            raise ValueError("its plan names an unknown entry")
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedFile(f"{path}: not a ladder that semeai wrote ({error})") from None
     games = folder / GAMES
@@ -135,7 +135,7 @@ def _parse_line(text: str, n_entries: int) -> GameLine:
         raise ValueError("its checksum is wrong")
     a, b, number, result, moves = content.split(",")
     if not 0 <= int(a) < int(b) < n_entries or int(number) < 0:
-        raise ValueError("it names an entry that is not there")
+        raise ValueError("it names an unknown entry")
     return GameLine(int(a), int(b), int(number), _RESULTS[result.removesuffix(FAILED)], result.endswith(FAILED), moves)
 
 
@@ -147,7 +147,7 @@ class LadderGames:
     """The games of a ladder, open for more. Use it in a `with`. Only one process at a time may have it open."""
 
     def __init__(self, folder: Path, state: LadderState) -> None:
-        """Raises OSError, also if another process has the folder open, and DamagedFile."""
+        """Open the games of a ladder. Raises OSError, also if another process has the folder open, and DamagedFile."""
         make_folder(folder)
         self._path = folder / GAMES
         self._state = state

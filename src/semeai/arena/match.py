@@ -73,7 +73,7 @@ class Competition:
         self.n_found = sum(map(len, self._played.values()))
         """number of games that were played before"""
 
-    # -- what has been played ----------------------------------------------------------------------------------------
+    # -- played games ------------------------------------------------------------------------------------------------
 
     def games(self, pairing: Pairing) -> list[Played]:
         """The games that count, by number: all of them, or those before the decision of the test."""

@@ -53,7 +53,9 @@ class Openings:
                     f"{position.path}: expected a position of {rules.size}x{rules.size}, found {size}x{size}"
                 )
             if rules.handicap:
-                raise ValueError(f"{position.path}: a position to start from leaves no place for handicap stones")
+                raise ValueError(
+                    f"{position.path}: handicap stones need an empty board; use either a start position or a handicap"
+                )
             position.game(rules)
             rules, is_size_given = replace(rules, size=size), True
         return rules

@@ -53,7 +53,7 @@ class PlayerRating:
     """upper end"""
     games: int
     score: float
-    """share of the points, a draw being half a point; nan without games"""
+    """share of the points, counting a draw as half a point; nan without games"""
     label: str
     """a caveat about the rating: "won every game: at least", "no games", ...; "" if there is none"""
 
@@ -76,7 +76,7 @@ def rate(
     anchor_elo: float = 0.0,
     dispersion: Matrix | None = None,
 ) -> Ratings:
-    """Rate players by `wins[i, j]`, the games i won against j, a draw being half a win for each.
+    """Rate players by `wins[i, j]`, the games i won against j, counting a draw as half a win for each.
 
     The player called `anchor` is put at `anchor_elo`, and all others are relative to it; without one, ratings are
     relative to their mean. Players without a chain of games between them cannot be compared: every linked group is
@@ -139,7 +139,7 @@ def _check(names: Sequence[str], wins: Matrix, anchor: str | None, anchor_elo: f
     if wins.shape != (n, n):
         raise ValueError(f"expected the wins of {n} players as a matrix of {n}x{n}, found the shape {wins.shape}")
     if not np.isfinite(wins).all() or (wins < 0).any():
-        raise ValueError("expected wins as finite numbers, none negative")
+        raise ValueError("expected finite numbers of wins, 0 or more")
     if wins.diagonal().any():
         raise ValueError("expected zeros on the diagonal of the wins, since a player does not play itself")
     if anchor is not None and anchor not in names:
@@ -203,7 +203,7 @@ def _superiority(strength: Vector, variance: Matrix) -> Matrix:
     return np.array([[math.erfc(-x) / 2 for x in line] for line in z.tolist()])
 
 
-# -- who can be compared ---------------------------------------------------------------------------------------------
+# -- comparable players ----------------------------------------------------------------------------------------------
 
 
 def _closure(relation: Relation) -> Relation:
@@ -258,7 +258,7 @@ def share_interval(points: float, n: float) -> tuple[float, float]:
     Raises ValueError if there are more points than games, or fewer than 0.
     """
     if not 0 <= points <= n:
-        raise ValueError(f"{points:g} points in {n:g} games")
+        raise ValueError(f"expected 0 to {n:g} points in {n:g} games, found {points:g}")
     if n == 0:
         return 0.0, 1.0
     share, z2 = points / n, Z95**2

@@ -68,6 +68,16 @@ class Row:
     """equivalent number of independent games, which intervals are based on"""
     pentanomial: tuple[int, int, int, int, int] | None
     """pairs of games that gave a 0, 0.5, 1, 1.5 and 2 points; None if openings are not played with both colors"""
+    openings: str
+    """the openings of the games, on one line"""
+
+    def __str__(self) -> str:
+        if not self.games:
+            return f"{self.a} and {self.b} have not met"
+        return (
+            f"{self.a} against {self.b}: {self.a_wins} won, {self.b_wins} lost, {self.draws} drawn of {self.games}\n"
+            f"{self.score:.1%} of the points (95%: {self.low:.1%} to {self.high:.1%}); openings: {self.openings}"
+        )
 
     def _repr_html_(self) -> str:
         values = {
@@ -76,6 +86,7 @@ class Row:
             "Elo": f"{self.elo:+.0f} (95%: {self.elo_low:+.0f} to {self.elo_high:+.0f})",
             "as black": f"{self.a_wins_as_black} of {self.games_as_black} won",
             "as white": f"{self.a_wins_as_white} of {self.games_as_white} won",
+            "openings": self.openings,
         }
         return facts(f"{self.a} against {self.b}", values)
 
@@ -121,6 +132,7 @@ def row_of(competition: Competition, pairing: Pairing) -> Row:
         independent=n_independent(moves, is_paired),
         evidence=told,
         pentanomial=pentanomial(points) if is_paired else None,
+        openings=str(competition.terms.openings).replace("no opening", "none"),
     )
 
 
@@ -159,7 +171,7 @@ class Report:
     ratings: Ratings
     """ratings in the order of `names`"""
     wins: Matrix
-    """wins of the row's player against the column's, a draw being half a win, in the order of `names`"""
+    """wins of the row's player against the column's, counting a draw as half a win, in the order of `names`"""
     games: Matrix
     """games between the two, in the same order, without games of a player against itself"""
 

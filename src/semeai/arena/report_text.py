@@ -29,7 +29,7 @@ def match_text(row: Row, labels: Mapping[str, str]) -> str:
         lines.append(_failures_text(row))
         lines += [f"  {line}" for line in _details_text(row, labels)]
     if row.duplicates:
-        hint = ": these players leave nothing to chance; try --random-opening 4" if _is_repetitive(row) else ""
+        hint = ": these players are deterministic; try --random-opening 4" if _is_repetitive(row) else ""
         lines.append(f"{_duplicates_text(row)}{hint}")
     if row.independent < row.games:
         lines.append(f"the intervals rest on {row.independent} different games")
@@ -88,7 +88,7 @@ def report_text(report: Report) -> str:
             failed.append(f"  {pair}: {_failures_text(row)}")
             failed += [f"    {line}" for line in _details_text(row, report.labels)]
     if any(_is_repetitive(row) for row in report.rows):
-        repeated.append("Players that leave nothing to chance play one game again and again; try random_opening = 4.")
+        repeated.append("Deterministic players repeat the same game; try random_opening = 4.")
     parts = [textwrap.fill(report.terms, WIDTH), _ratings_text(report), *_crosstables_text(report)]
     for heading, lines in (("Tests", tested), ("Repeated games", repeated), ("Failures", failed)):
         if lines:

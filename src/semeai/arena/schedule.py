@@ -41,7 +41,7 @@ def parse_colors(word: str) -> Colors:
         return COLORS[word]
     if word in list(Colors):
         return Colors(word)
-    raise ValueError(f"--colors is one of {', '.join(COLORS)}, not {word!r}")
+    raise ValueError(f"--colors must be one of {', '.join(COLORS)}, not {word!r}")
 
 
 @dataclass(frozen=True)

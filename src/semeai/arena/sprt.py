@@ -64,7 +64,7 @@ class Sprt:
             raise ValueError(f"expected finite elo0 below elo1, found {self.elo0:g} and {self.elo1:g}")
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < chance < 0.5:
-                raise ValueError(f"{name} is between 0 and 0.5, not {chance:g}")
+                raise ValueError(f"{name} must be between 0 and 0.5, not {chance:g}")
 
     def describe(self, verdict: SprtVerdict) -> str:
         """The verdict in words, starting with "accepted" or "undecided"."""
@@ -154,7 +154,7 @@ def parse_sprt(text: str) -> Sprt:
             f"found {text[:20]!r}"
         )
     if is_normalised and max(map(abs, numbers[:2])) > MAX_NORMALISED:
-        raise ValueError(f"bounds in normalised Elo are between -{MAX_NORMALISED:g} and {MAX_NORMALISED:g}")
+        raise ValueError(f"bounds in normalised Elo must be between -{MAX_NORMALISED:g} and {MAX_NORMALISED:g}")
     elo0, elo1, *chances = numbers
     alpha, beta = chances or (Sprt.alpha, Sprt.beta)
     return Sprt(elo0, elo1, alpha, beta, is_normalised)

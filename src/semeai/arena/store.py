@@ -80,7 +80,7 @@ class StoredGames:
     """The games in a folder, for reading. Another process may be adding more."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError and DamagedFile."""
+        """Read the games in a folder. Raises OSError and DamagedFile."""
         self.path = folder / FILE
         data = self.path.read_bytes()
         lines, self._n_whole = _whole_lines(self.path, data)
@@ -106,7 +106,7 @@ class Store(StoredGames):
     """The stored games in `folder`, open for more. Use it in a `with`."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError, also if another process has the folder open, and DamagedFile.
+        """Open the games in a folder. Raises OSError, also if another process has it open, and DamagedFile.
 
         An incomplete last line is cut off, but not in a file with other damage.
         """
@@ -214,7 +214,7 @@ def parse_line(line: str) -> tuple[str, Played]:
     if is_sealed(line):
         check_seal(line)
     elif not line.startswith(UNSEALED):
-        raise ValueError("it does not start like a game")
+        raise ValueError("expected a game record at the start of the line")
     root: dict[str, str] = {}
     end = 2
     while match := _PROPERTY.match(line, end):
@@ -223,7 +223,7 @@ def parse_line(line: str) -> tuple[str, Played]:
         root[match[1]] = text_value(match[2][1:-1])
         end = match.end()
     if missing := {"GC", "PB", "PW", "RO", "RE", "C"} - root.keys():
-        raise ValueError(f"it has no {min(missing)}")
+        raise ValueError(f"its {min(missing)} is missing")
     if not _MOVES.fullmatch(line, end):
         raise ValueError("it does not end with moves and a parenthesis")
     setup = [root.get(name, "") for name in ("SZ", "AB", "AW", "PL")]
@@ -255,7 +255,7 @@ def _parse_result(text: str, comment: str) -> Result:
         return Result(None, "limit" if is_at_limit else "score", detail=detail)
     found = _RESULT.fullmatch(text)
     if found is None:
-        raise ValueError(f"not a result: {text[:20]!r}")
+        raise ValueError(f"expected a result such as B+3.5, found {text[:20]!r}")
     winner, how = {"B": BLACK, "W": WHITE}[found[1]], found[2]
     if how not in _REASONS:
         return Result(winner, "score", float(how), detail)

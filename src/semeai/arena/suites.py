@@ -104,7 +104,7 @@ def parse_expected(text: str, size: int, may_fail: bool) -> Expected:
 
 
 def _check_length(line: str) -> None:
-    """Raises ValueError for an overlong line: splitting it takes 20 times its size in memory."""
+    """Refuse an overlong line: splitting it takes 20 times its size in memory. Raises ValueError."""
     if len(line) > MAX_LINE:
         raise ValueError(f"expected a line of at most {MAX_LINE} characters, found {len(line)}")
 
@@ -165,7 +165,7 @@ class _Tst:
                 raise SuiteError(f"{source}: {error}") from None
 
     def _question(self, source: str, number: str, name: str, argument: str, line: str) -> Question | NotAsked:
-        """Raises ValueError."""
+        """Return the question of a command and the expected answer below it. Raises ValueError."""
         source = f"{source} ({number})" if number else source
         if name not in _ASKS:
             return NotAsked(source, f"{name} {argument}".strip())

@@ -168,7 +168,7 @@ def read_tournament(path: Path) -> Tournament:
 
 
 def _check_lines(text: str) -> None:
-    """Raises ValueError for absurd lines and keys, which `tomllib` takes long to parse."""
+    """Refuse absurd lines and keys, which `tomllib` takes long to parse. Raises ValueError."""
     if any(len(line) > MAX_LINE for line in io.StringIO(text)):
         raise ValueError(f"expected lines of at most {MAX_LINE} characters, found a longer one")
     if _LONG_KEY.search(text):
@@ -188,7 +188,7 @@ def make_tournament(said: Mapping[str, Any], folder: Path) -> Tournament:
 
 
 def _check_lists(said: Mapping[str, Any]) -> None:
-    """Raises ValueError for more entries than a tournament can have, since an error in each would be reported."""
+    """Refuse more entries than a tournament can have, since an error in each would be reported. Raises ValueError."""
     for name, value in said.items():
         if isinstance(value, dict | list) and len(value) > MAX_LISTED:
             raise ValueError(f"{name[:40]}: expected at most {MAX_LISTED} entries, found {len(value)}")

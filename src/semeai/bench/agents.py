@@ -46,9 +46,9 @@ def bench(console: Console) -> dict[str, float]:
         "cached_over_recomputed": median_ratio(seconds["again"], seconds["kept"]) * GENOMES * POSITIONS / n_again,
     }
     console.print(
-        f"{figures['genomes_per_s']:,.1f} genomes a second on one core, each rated on {POSITIONS:,} positions of 9x9 "
-        f"by what {len(PLAYER.names)} agents said of them; {figures['cached_over_recomputed']:.1f} times as many as "
-        "where the agents are asked again for each genome"
+        f"{figures['genomes_per_s']:,.1f} genomes per second on one core, each rated on {POSITIONS:,} positions of 9x9 "
+        f"with cached ratings of {len(PLAYER.names)} agents; {figures['cached_over_recomputed']:.1f} times as many as "
+        "without the cache"
     )
     return figures
 

@@ -88,7 +88,7 @@ def _one_core(console: Console, bout: Bout) -> dict[str, float]:
         "outside_kernels_match": statistics.median(outside_match),
     }
     console.print(
-        f"{figures['games_per_s']:,.0f} games of wally against random a second on one core (9x9); outside kernels "
+        f"{figures['games_per_s']:,.0f} games of wally against random per second on one core (9x9); outside kernels "
         f"{figures['outside_kernels']:.1%} of the time, {figures['outside_kernels_match']:.1%} when a match keeps moves"
     )
     return figures

@@ -37,10 +37,10 @@ def bench(console: Console) -> dict[str, float]:
         traffic = {name: time_there(work, dask, ALONE[name]) for name, work in works.items()}
         _say_what_travels(console, known, traffic)
         crowding = traffic["sane"].work / known["sane"].work
-        console.print(f"a game takes {crowding:.2f} times as long where {WORKERS} workers share this machine (SANE)")
+        console.print(f"a game takes {crowding:.2f} times as long if {WORKERS} workers share this machine (SANE)")
         others: dict[str, tuple[Work, Generation]] = {
-            "sane, 5 games a network": (Sane(5), enlarge(known["sane"], 0.5, parts=False)),
-            "sane, 20 games a network": (Sane(20), enlarge(known["sane"], 2, parts=False)),
+            "sane, 5 games per network": (Sane(5), enlarge(known["sane"], 0.5, parts=False)),
+            "sane, 20 games per network": (Sane(20), enlarge(known["sane"], 2, parts=False)),
             "twice the islands": (Epoch(2 * WORKERS), enlarge(known["islands"], 2, parts=True)),
         }
         measured = {name: traffic[name].seconds for name in ("coevolution", "islands")}
@@ -82,7 +82,7 @@ def _over_threads(console: Console, threads: Workers, dask: Workers) -> dict[str
     speeds = {name: games / statistics.median(values[1:]) for name, values in taken.items()}
     ratio = statistics.median(ratios)
     console.print(
-        f"{speeds['dask']:,.0f} games a second with Dask on {WORKERS} workers of this machine, "
+        f"{speeds['dask']:,.0f} games per second with Dask on {WORKERS} workers of this machine, "
         f"{speeds['threads']:,.0f} on as many threads: {ratio:.2f} times, {min(ratios):.2f} to {max(ratios):.2f} in "
         f"{ROUNDS} rounds of {games:,} games (SANE on 9x9)"
     )
@@ -117,8 +117,8 @@ def _costs(console: Console, dask: Workers) -> Costs:
         measurements.append(Measurement(n_tasks, n_bytes, statistics.median(taken)))
     costs = fit(measurements)
     console.print(
-        f"fitted to {len(LOADS)} kinds of calls: {1e3 * costs.call:.1f} ms a call, {1e3 * costs.task:.2f} ms a task, "
-        f"{1e9 * costs.byte:.1f} ms a megabyte, home and scheduler in one process"
+        f"fit to {len(LOADS)} loads: {1e3 * costs.call:.1f} ms per call, {1e3 * costs.task:.2f} ms per task, "
+        f"{1e9 * costs.byte:.1f} ms per megabyte, home and scheduler in one process"
     )
     return costs
 
@@ -136,9 +136,11 @@ def _error(console: Console, tried: Mapping[str, tuple[float, float]]) -> float:
     """The mean relative error of the model on measurements that it was not fitted to."""
     errors = {name: abs(foretold / measured - 1) for name, (measured, foretold) in tried.items()}
     for name, (measured, foretold) in tried.items():
-        console.print(f"  {name:28}{measured:.3f} s, foretold {foretold:.3f} s: {errors[name]:.0%} off")
+        console.print(f"  {name:28}{measured:.3f} s, predicted {foretold:.3f} s: {errors[name]:.0%} off")
     error = statistics.fmean(errors.values())
-    console.print(f"the model is {error:.0%} off on average, on what it was not fitted to, {WORKERS} workers")
+    console.print(
+        f"mean error of the model with {WORKERS} workers, on measurements that it was not fitted to: {error:.0%}"
+    )
     return error
 
 
@@ -147,7 +149,7 @@ def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -
     simulation."""
     largest = 0.0
     for name, each in known.items():
-        console.print(f"{name}: a generation" if each.is_cut else f"{name}: an epoch, of an island for each worker")
+        console.print(f"{name}: a generation" if each.is_cut else f"{name}: an epoch with one island per worker")
         console.print("  workers   tasks  seconds  simulated  speedup  efficiency        MB  mostly")
         for workers in SIZES:
             generation = _sized(each, workers)
@@ -168,7 +170,7 @@ def _foretell(console: Console, known: Mapping[str, Generation], costs: Costs) -
                 f"{efficiency * workers:8.1f} {efficiency:11.0%} {megabytes:9,.1f}  {mostly}"
             )
         enough = max(n for n in range(1, max(SIZES) + 1) if _efficiency(each, n, costs) >= 0.5)
-        console.print(f"  at least half of what {enough:,} workers could do is done; with more of them, less than half")
+        console.print(f"  the efficiency is at least 50% with up to {enough:,} workers")
     console.print(f"formula and simulation differ by {largest:.0%} at most")
     return largest
 

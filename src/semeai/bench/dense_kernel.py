@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The yardstick for incremental evaluation: all connections of a network, at every evaluation."""
+"""The baseline for incremental evaluation: every evaluation computes all connections of a network."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from semeai.nets.network_kernel import evaluate_all, logistic
 
 @kernel
 def evaluate_dense(nets, i, inputs, outputs, says):
-    """The outputs of network `i` for each row of inputs, each from nothing; `says` has room for all units."""
+    """The outputs of network `i` for each row of inputs, each computed from scratch; `says` has room for all units."""
     heads, starts, targets, weights, _ = nets
     head = heads[i]
     n_known = head.n_inputs + head.n_hidden
@@ -30,7 +30,7 @@ def evaluate_dense(nets, i, inputs, outputs, says):
 
 @kernel
 def repeat_dense(nets, inputs, outputs, says, n):
-    """All networks, each `n` times in a row, as when each plays `n` games."""
+    """Evaluate all networks, each `n` times in a row, as if each played `n` games."""
     for i in range(len(nets[0])):
         for _ in range(n):
             evaluate_dense(nets, i, inputs, outputs, says)
@@ -38,7 +38,7 @@ def repeat_dense(nets, inputs, outputs, says, n):
 
 @kernel
 def repeat_incremental(nets, states, inputs, outputs, n):
-    """The same, by what changes from row to row."""
+    """The same, incrementally: only the changes from row to row are computed."""
     for i in range(len(nets[0])):
         for _ in range(n):
             evaluate_all(nets, i, states, inputs, outputs)

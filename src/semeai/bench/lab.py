@@ -50,8 +50,8 @@ def bench(console: Console) -> dict[str, float]:
             megabytes = (Path(folder) / CURRENT).stat().st_size / 1e6
     figures = {"generations_per_s": statistics.median(speeds)}
     console.print(
-        f"{figures['generations_per_s']:.1f} generations a second of {POPULATION} candidates with {GENES:,} genes that "
-        f"cost nothing to rate, with a row and a checkpoint of {megabytes:.1f} MB on the disk after each (median of "
+        f"{figures['generations_per_s']:.1f} generations per second of {POPULATION} candidates with {GENES:,} genes "
+        f"that cost nothing to rate, with a row and a checkpoint of {megabytes:.1f} MB on disk after each (median of "
         f"{ROUNDS} runs of {GENERATIONS}: {min(speeds):.1f} to {max(speeds):.1f})"
     )
     return figures

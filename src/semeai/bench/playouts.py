@@ -27,7 +27,7 @@ def bench(console: Console) -> dict[str, float]:
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="semeai-bench-") as folder:
         reference = compile_reference(Path(folder))
-        console.print("light playouts a second on one core, ours and C alternating:")
+        console.print("light playouts per second on one core, ours and C alternating:")
         for size, n in SIZES.items():
             figures |= _against_c(console, reference, size, n)
     figures |= over_cores(console, lambda n: _play(9, n * SIZES[9], 0, n)[0], "playouts")
@@ -129,13 +129,13 @@ def _start_up(console: Console) -> dict[str, float]:
 
 
 def _first_move() -> float:
-    """Seconds on a machine that has compiled nothing yet."""
+    """The seconds to the first move on a machine that has compiled nothing yet."""
     with tempfile.TemporaryDirectory(prefix="semeai-cold-") as cache:
         return _run(["gtp", "random"], GENMOVE, cache)
 
 
 def _run(arguments: list[str], text: str = "", cache: str | None = None) -> float:
-    """Seconds from start to end."""
+    """The seconds of a command from start to end."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "semeai", *arguments],

@@ -90,7 +90,7 @@ def _converse(path: Path) -> None:
 
 
 def _no_engine() -> Engine:
-    raise ValueError("no engine")
+    raise ValueError("this benchmark has no engine")
 
 
 READERS = {
@@ -115,7 +115,7 @@ def bench(console: Console) -> dict[str, float]:
     """Run the benchmark. Raises ValueError if the system does not report peak memory."""
     if not sys.platform.startswith("linux"):
         raise ValueError("the benchmark of readers needs Linux")
-    console.print("hostile inputs of 1, 4 and 16 MB: processor time, and the most memory beside the size of the file")
+    console.print("hostile inputs of 1, 4 and 16 MB: processor time, and peak memory as a multiple of the file size")
     warm_up()
     cases = [(name, kind) for name, reader in READERS.items() for kind in reader.inputs]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("fork")) as pool:
@@ -224,7 +224,7 @@ def in_child(work: Callable[[], object], before_work: Callable[[], object] = lam
         said = answer.read().split()
     os.waitpid(child, 0)
     if not said:
-        raise RuntimeError("a reader has failed, as it says above")
+        raise RuntimeError("a reader failed; see the error above")
     return float(said[0]), int(said[1])
 
 

@@ -52,7 +52,7 @@ def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
             n_games = len(candidates) * problem.n_games
         seconds = statistics.median(taken)
         console.print(
-            f"{n_games / seconds:,.0f} games a second on {workers.n} cores, 9x9 against wally: a generation of "
+            f"{n_games / seconds:,.0f} games per second on {workers.n} cores, 9x9 against wally: a generation of "
             f"{n_games:,} games in {seconds:.2f} s, {PRINTED_GENERATIONS} of them in "
             f"{PRINTED_GENERATIONS * seconds / 60:.1f} minutes"
         )
@@ -60,7 +60,9 @@ def _generations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
 
 
 def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, float]:
-    """The same networks on the positions of the same game, move by move and each position from nothing."""
+    """The same networks on the positions of the same game, incrementally from move to move, and each position from
+    scratch.
+    """
     genomes = make_evolver(spec, problem.genes, generator(1)).ask()[:N_NETWORKS]
     nets = pack_networks([read_network(genome) for genome in genomes])
     inputs = _looks(problem)
@@ -77,8 +79,8 @@ def _evaluations(console: Console, problem: GoProblem, spec: str) -> dict[str, f
     n = REPEATS * N_NETWORKS * len(inputs)
     incremental, dense = (n / statistics.median(seconds[name]) for name in ("incremental", "dense"))
     console.print(
-        f"{incremental:,.0f} network evaluations a second on one core, by what has changed since the last look; "
-        f"{dense:,.0f} with all connections each time: {ratio:.1f} times"
+        f"{incremental:,.0f} network evaluations per second on one core, updated incrementally; "
+        f"{dense:,.0f} with all connections evaluated each time: {ratio:.1f} times"
     )
     return {"evaluations_per_s": incremental, "incremental_over_dense": ratio}
 

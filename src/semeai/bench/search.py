@@ -23,7 +23,7 @@ SIZES = {9: 1_000, 19: 400}  # playouts per round, about a tenth of a second or 
 def bench(console: Console) -> dict[str, float]:
     figures: dict[str, float] = {}
     openspiel = _load_openspiel()
-    console.print("playouts a second on one core, searching from the empty board, all of a line alternating:")
+    console.print("playouts per second on one core, searching from the empty board; the entries of a line alternate:")
     for size, n in SIZES.items():
         figures |= _one_core(console, size, n, openspiel if size == 9 else None)
     return figures | over_cores(console, _over_threads(), "playouts")

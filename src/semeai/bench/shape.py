@@ -70,7 +70,7 @@ class Bout:
 def _shape(console: Console, bout: Bout) -> dict[str, float]:
     bout.play(0)  # compiles, or loads
     speed = statistics.median(TASKS * GAMES / bout.time(TASKS) for _ in range(ROUNDS))
-    console.print(f"{speed:,.0f} games of shape against wally a second on one core (9x9)")
+    console.print(f"{speed:,.0f} games of shape against wally per second on one core (9x9)")
     return {"games_per_s": speed, **over_cores(console, lambda n: bout.time(n * TASKS, n), "games")}
 
 
@@ -86,7 +86,7 @@ def _summation(console: Console, bout: Bout) -> dict[str, float]:
         ratios.append(speeds[-1] * (time.perf_counter() - start) / SINGLE_GAMES)
     speed, ratio = statistics.median(speeds), statistics.median(ratios)
     console.print(
-        f"{speed:,.0f} games of summation against wally a second on one core (9x9), {ratio:.1f} times as many as one "
+        f"{speed:,.0f} games of summation against wally per second on one core (9x9), {ratio:.1f} times as many as one "
         "by one"
     )
     return {"summation_games_per_s": speed, "compiled_over_single": ratio}

@@ -28,10 +28,10 @@ class Start:
     result: str = r"\{.*"
     """matches the line of the output that is the first result"""
     says: str = ""
-    """the input"""
+    """the input of the command"""
     rows: str = ""
-    """the file whose first line is the first result, for a command that prints none; once warm, all of the command
-    counts"""
+    """the file whose first line is the first result, for a command that prints none; the second run then counts until
+    its end"""
 
 
 STARTS = {
@@ -80,7 +80,7 @@ def seconds_to_result(start: Start, folder: Path, is_cold: bool) -> float:
             if _wait(process, start, Path(work), is_cold):
                 seconds = time.perf_counter() - begun
                 if start.rows and is_cold:
-                    process.communicate()  # to its end, or the second run would compile what comes after the first row
+                    process.communicate()  # to its end; otherwise the second run would compile the rest
                 return seconds
         finally:
             process.kill()

@@ -19,7 +19,7 @@ EVOLVED = 1 << 18  # steps after which e2 is dominant, and games differ
 
 
 def bench(console: Console) -> dict[str, float]:
-    console.print("steps of 8 games a second on one core, alternating with light playouts from the empty 9x9 board:")
+    console.print("steps of 8 games per second on one core, alternating with light playouts from the empty 9x9 board:")
     fresh = Steps()
     figures = _one_core(console, fresh, "")
     evolved = Steps()

@@ -152,7 +152,8 @@ def make_command(spec: str) -> Any:
         own = {key: given.pop(key) for key in COMMON}
         hold(spec, {key: value for key, value in given.items() if value not in (None, [])}, **own)
 
-    run.__doc__ = f"{entry.summary.partition(': ')[2] or entry.summary}\n\nList all methods with: semeai list methods"
+    words = entry.summary.partition(": ")[2] or entry.summary
+    run.__doc__ = f"{words[:1].upper()}{words[1:]}\n\nList all methods with: semeai list methods"
     annotations = settings | options | {key: kind for key, (kind, _) in COMMON.items()}
     defaults = dict.fromkeys([*settings, *options]) | {key: default for key, (_, default) in COMMON.items()}
     run.__annotations__ = annotations

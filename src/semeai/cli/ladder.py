@@ -37,8 +37,9 @@ def ladder(
 ) -> None:
     """Show the players on one Elo scale, continue the ladder, or place a new player.
 
-    The scale is anchored at GNU Go 3.8, level 10 = 1800. Games are played where the ratings are least certain. Stop it
-    at any time: the same command continues.
+    The scale is anchored at GNU Go 3.8, level 10 = 1800.
+    Games are played where the ratings are least certain.
+    Stop it at any time: the same command continues.
 
     \b
     Examples:

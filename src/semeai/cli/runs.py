@@ -71,7 +71,7 @@ def describe_run(folder: Path) -> str:
     facts = {
         "run": str(folder),
         "state": str(run.state),
-        "is": run.about,
+        "about": run.about,
         "rows": str(len(run.rows)),
         "best": run.merit,
     }

@@ -27,8 +27,10 @@ def web(
 ) -> None:
     """Play, evolve and read results in the browser.
 
-    The printed address contains a token, new at each start. Nobody can open the pages without it, not even on this
-    machine, since other accounts can reach a loopback address too. The browser keeps it in a cookie.
+    The printed address contains a token, new at each start.
+    Nobody can open the pages without it, not even on this machine,
+    since other accounts can reach a loopback address too.
+    The browser keeps it in a cookie.
 
     \b
     Examples:

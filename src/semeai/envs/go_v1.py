@@ -65,10 +65,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name that PettingZoo's tools
         rules: str | Rules = "chinese",
         move_limit: int | None = None,
     ) -> None:
-        """Raises ValueError for invalid settings."""
+        """Make an environment with these settings. Raises ValueError if they are invalid."""
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
+            known = ", ".join(self.metadata["render_modes"])
+            raise ValueError(f"render_mode must be one of {known}, not {render_mode!r}")
         found = rules if isinstance(rules, Rules) else Rules.preset(rules)
         self.rules = replace(found, size=size, komi=komi, move_limit=move_limit or found.move_limit).limited()
         self.render_mode = render_mode

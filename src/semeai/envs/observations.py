@@ -32,7 +32,7 @@ def to_action(p: int, size: int) -> int:
 def from_action(action: int, size: int) -> int:
     """Return the point of an action, or PASS. Raises ValueError for a number that is not an action."""
     if not 0 <= action <= size * size:
-        raise ValueError(f"an action is between 0 and {size * size}, not {action}")
+        raise ValueError(f"an action must be 0 to {size * size}, not {action}")
     if action == size * size:
         return PASS
     row, column = divmod(action, size)

@@ -35,8 +35,8 @@ METHODS = Registry(
 
 
 def check_method(spec: str) -> None:
-    """Raises SpecError or ValueError with a message of one line if `spec` does not name a method. A bare name loads
-    nothing."""
+    """Check that `spec` names a method. A bare name loads nothing. Raises SpecError or ValueError with a message of one
+    line."""
     name, _, settings = spec.partition(":")
     METHODS.check_name(name)
     if settings:

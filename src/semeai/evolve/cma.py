@@ -73,7 +73,7 @@ class CmaParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if 0 < self.population < 4:
-            raise ValueError(f"cma:population is 4 or more, or 0 for 4 + 3 ln(genes), not {self.population}")
+            raise ValueError(f"cma:population must be 4 or more, or 0 for 4 + 3 ln(genes), not {self.population}")
 
 
 class Cma(Gaussian):

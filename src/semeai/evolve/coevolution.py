@@ -286,7 +286,7 @@ class Coevolution(Method):
         if _names(state) != _names(self.state()) or state["n_told"].shape != (1,):
             raise ValueError("the state belongs to another method")
         if state["n_told"].dtype != np.int64 or not 0 <= state["n_told"][0] < MOST:
-            raise ValueError("the state has no valid number of generations")
+            raise ValueError("expected a valid number of generations in the state")
         rng, n_told = unpack_generator(state["generator"]), int(state["n_told"][0])
         found = [
             {key: read_genomes(state, f"{name}.{key}", side.evolver.champion.dtype, self._genes) for key in _LISTS}
@@ -296,9 +296,9 @@ class Coevolution(Method):
         for lists in found:
             n_sample = len(lists["sample"])
             if min(1, self.params.sample) > n_sample or n_sample > self.params.sample:
-                raise ValueError("the state has a sample of another size")
+                raise ValueError(f"expected a sample of up to {self.params.sample} in the state, found {n_sample}")
             if (len(lists["hall"]), len(lists["veterans"])) != (n_hall, min(self.params.hall, n_hall)):
-                raise ValueError("the state has a hall of fame of another size")
+                raise ValueError(f"expected a hall of fame of {n_hall} in the state, found {len(lists['hall'])}")
         before = [side.evolver.state() for side in self._sides]
         try:
             for name, side in zip(SIDES, self._sides, strict=True):

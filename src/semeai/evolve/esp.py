@@ -8,13 +8,13 @@ so the neurons of a subpopulation specialise in the same part of the work, and n
 each neuron. In each generation:
 
 1. Networks are built from one random neuron of each subpopulation and rated, until a neuron has been in `trials`
-networks on average.
+   networks on average.
 2. The fitness of a neuron is the mean fitness of its networks.
 3. Each subpopulation is ranked. Each of its best quarter mates with a better one (one-point crossover), and the two
    children replace the worst, which are the lower half.
 4. Some of the children mutate: one of their weights takes a step from a Cauchy distribution.
 5. If no network has beaten the best so far for some generations, a burst of mutation replaces steps 3 and 4: each
-subpopulation is filled with copies of its neuron in the best network so far, and all their weights take a step.
+   subpopulation is filled with copies of its neuron in the best network so far, and all their weights take a step.
 
 A region specialist sees a few neighboring points of a square board, and feeds the same points. Its subpopulation has
 one region; all regions together cover the board.
@@ -53,9 +53,9 @@ class EspParams(Bounded):
     _name: ClassVar[str] = "esp"
 
     hidden: Annotated[int, Range(1)] = 10
-    """neurons of a network, and subpopulations"""
+    """neurons per network, which is also the number of subpopulations"""
     neurons: Annotated[int, Range(8)] = 40
-    """neurons of a subpopulation"""
+    """neurons per subpopulation"""
     trials: Annotated[int, Range(1)] = 10
     """mean number of networks per neuron; a generation has this number times the neurons of a subpopulation"""
     mutation: Annotated[float, SHARE] = 0.4
@@ -207,7 +207,7 @@ class Esp:
         self._record, self._n_flat = float(state["record"][0]), int(state["flat"][0])
 
 
-# -- what a neuron is connected to -------------------------------------------------------------------------------------
+# -- connections of neurons --------------------------------------------------------------------------------------------
 
 
 def _ends(params: EspParams, units: Units) -> Numbers:
@@ -219,7 +219,7 @@ def _ends(params: EspParams, units: Units) -> Numbers:
         return np.tile(np.arange(units.n_inputs + units.n_outputs), (params.hidden, 1))
     found = region_ends(units, params.region)
     if params.hidden < len(found):
-        raise ValueError(f"esp:hidden is {len(found)} or more, the number of regions, not {params.hidden}")
+        raise ValueError(f"esp:hidden must be {len(found)} or more, the number of regions, not {params.hidden}")
     return found[np.arange(params.hidden) % len(found)]
 
 
@@ -228,8 +228,8 @@ def region_ends(units: Units, region: int) -> Numbers:
     every region.
 
     A region has `region` x `region` points. As few regions as possible cover the board, at equal distances, and overlap
-    if necessary. The board follows from the units: row by row an input for the own stone on each point, then one for
-    the enemy's, then for the last moves two or none; and an output for each point. Raises ValueError for other
+    if necessary. The board follows from the units: row by row an input for a friendly stone on each point, then one for
+    an enemy stone, then two or none for the last moves; and an output for each point. Raises ValueError for other
     networks.
     """
     size, area = isqrt(units.n_outputs), units.n_outputs
@@ -239,7 +239,7 @@ def region_ends(units: Units, region: int) -> Numbers:
             f"esp:region needs a square board, found {units.n_inputs} inputs and {units.n_outputs} outputs"
         )
     if region > size:
-        raise ValueError(f"esp:region is at most the size of the board, {size}, not {region}")
+        raise ValueError(f"esp:region must be at most the size of the board, {size}, not {region}")
     n = -(-size // region)
     starts = np.arange(n) * (size - region) // max(n - 1, 1)
     lines = starts[:, None] + np.arange(region)

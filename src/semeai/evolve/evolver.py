@@ -74,7 +74,7 @@ def generations(evolver: Evolver, evaluate: Evaluate, seed: int, first: int = 0)
         yield {"generation": generation} | evolver.tell(fitness)
 
 
-# -- what methods share ------------------------------------------------------------------------------------------------
+# -- common parts of methods -------------------------------------------------------------------------------------------
 
 
 def check_fitness(fitness: npt.ArrayLike, n: int) -> Fitness:
@@ -114,7 +114,7 @@ def unpack_generator(words: npt.NDArray[np.uint64]) -> np.random.Generator:
     """The generator with the state `words`. Raises ValueError."""
     if words.shape != (6,) or words.dtype != np.uint64 or words[4] > 1 or words[5] >= 1 << 32:
         raise ValueError("not a state of a random generator")
-    if words[3] % 2 == 0:  # an even increment may give 0 for ever, and loops that draw again never end
+    if words[3] % 2 == 0:  # an even increment may give 0 forever, and loops that draw again never end
         raise ValueError("not a state of a random generator")
     a, b, c, d, has_uint32, uinteger = map(int, words)
     rng = np.random.default_rng(0)

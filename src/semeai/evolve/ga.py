@@ -63,7 +63,7 @@ class GaParams(Bounded):
     population: Annotated[int, Range(2)] = 50
     """genomes in a generation, 2 or more"""
     selection: Selection = Selection.TOURNAMENT
-    """how parents are chosen"""
+    """scheme for selecting parents"""
     tournament: Annotated[int, Range(1)] = 3
     """genomes that compete to be a parent; used by tournament"""
     truncation: Annotated[float, Range(0, 1, "a share", is_above=True)] = 0.5
@@ -74,7 +74,7 @@ class GaParams(Bounded):
     crossover: Annotated[float, SHARE] = 0.9
     """share of the pairs that exchange genes, 0 to 1"""
     crossing: Crossover = Crossover.ONE_POINT
-    """how pairs exchange genes"""
+    """kind of crossover"""
     mutation: Annotated[float, SHARE] = 0.05
     """share of the children's genes that mutate, 0 to 1"""
     step: Annotated[float, Range(0)] = 0.1
@@ -87,11 +87,11 @@ class GaParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.tournament > self.population:
-            raise ValueError(f"ga:tournament is 1 to the population, {self.population}, not {self.tournament}")
+            raise ValueError(f"ga:tournament must be 1 to the population, {self.population}, not {self.tournament}")
         if self.scaling != 0 and not 1 < self.scaling < inf:
-            raise ValueError(f"ga:scaling is more than 1, or 0 for none, not {self.scaling:g}")
+            raise ValueError(f"ga:scaling must be more than 1, or 0 for none, not {self.scaling:g}")
         if self.elite >= self.population:
-            raise ValueError(f"ga:elite is 0 to less than the population, {self.population}, not {self.elite}")
+            raise ValueError(f"ga:elite must be 0 to less than the population, {self.population}, not {self.elite}")
 
 
 class Ga:

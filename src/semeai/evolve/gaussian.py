@@ -58,7 +58,8 @@ class Chosen(StrEnum):
     MEAN = "mean"
     """the mean of the distribution: for noisy ratings"""
     AVERAGE = "average"
-    """the average of the means of about 20 generations: if the mean itself moves by chance"""
+    """the average of the means of about 20 generations: for noisy ratings, under which the mean itself moves at random
+    """
     BEST = "best"
     """the fittest of all candidates: for exact ratings"""
 
@@ -115,7 +116,7 @@ class Gaussian(ABC):
 
     @abstractmethod
     def _check_own(self, state: State) -> None:
-        """Raises ValueError unless the variables are valid. Their types and shapes have been checked."""
+        """Check the variables, apart from their types and shapes. Raises ValueError if they are invalid."""
 
     @abstractmethod
     def _restore_own(self, state: State) -> None: ...
@@ -168,7 +169,7 @@ class Gaussian(ABC):
         """Start with this genome as the mean. Raises ValueError if it does not fit the problem."""
         low, high, half = self._genes.low, self._genes.high, self._range / 2
         if genome.shape != self._mean.shape or not is_within(genome, low, high):
-            raise ValueError("its genome has another length, or genes out of range")
+            raise ValueError(f"expected a genome of {self._genes.n} numbers from {low:g} to {high:g}")
         inner = ((genome - (low + high) / 2) / half).clip(-INNER, INNER)
         self._mean = self._average = half * np.arctanh(inner)
         self._champion = self._genomes(self._mean)

@@ -90,7 +90,7 @@ class Islands:
         for island, part in zip(self._islands, parts, strict=True):
             island.take(part)
 
-    # -- what has become of them ---------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def trees(self, side: int) -> Trees:
         """The current strategies of a side, island by island."""

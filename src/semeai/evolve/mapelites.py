@@ -15,7 +15,7 @@ from the centre it starts, and how much of the board is alive at the end.
    direction and one along the line to the second. A child of whole numbers has a share of its genes drawn again.
 3. Rate and describe the children, and rate the best elites again.
 4. The fitness of an elite is the mean of all its ratings: the paper's ratings are exact, those of games are not, and an
-elite that was lucky once would otherwise stay for ever.
+   elite that was lucky once would otherwise stay for ever.
 5. Put each child into its cell, if that is empty or its elite is worse.
 
 The champion is the best of the elites that were rated again.

@@ -57,7 +57,7 @@ class Method:
     params: Any
     """its parameters, a dataclass"""
 
-    # -- what every method has -----------------------------------------------------------------------------------------
+    # -- required ------------------------------------------------------------------------------------------------------
 
     def advance(self, rating: Rating) -> Row:
         """Breed for one row, and return it."""
@@ -77,7 +77,7 @@ class Method:
         """Restore a state. Raises ValueError if it has another kind or size."""
         raise NotImplementedError
 
-    # -- what has a default --------------------------------------------------------------------------------------------
+    # -- optional, with defaults ---------------------------------------------------------------------------------------
 
     @property
     def n_candidates(self) -> int:

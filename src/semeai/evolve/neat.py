@@ -13,7 +13,7 @@ their fitness, so a new structure competes with similar ones until its weights a
 3. The others get children in proportion to the mean fitness of their members. The best of each survives.
 4. Two of the best of a species have a child. Connections that both have come from either, others from the fitter one.
 5. It mutates: a node is inserted into a connection, or removed with all its connections; a connection is added or
-removed; weights take steps, or are drawn again.
+   removed; weights take steps, or are drawn again.
 6. The new generation is divided into species, by the distance to a representative of each of the old ones.
 
 neat-python does steps 2 to 6 (`pip install 'semeai[neat]'`), which deviates from the paper: nodes and connections can
@@ -93,7 +93,7 @@ class NeatParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mutation + self.replacement > 1:
-            raise ValueError("neat:mutation and neat:replacement share the same weights: their sum is at most 1")
+            raise ValueError("neat:mutation and neat:replacement share the same weights: their sum must be at most 1")
 
 
 class Neat:
@@ -213,7 +213,7 @@ class Neat:
         rng, champion = unpack_generator(state["generator"]), state["champion"].copy()
         net = read_network(champion)
         if champion.dtype != np.float32 or Units(net.n_inputs, net.n_outputs) != self._units:
-            raise ValueError("the networks of the state have other inputs or outputs")
+            raise ValueError("expected networks with the inputs and outputs of the problem in the state")
         self._rng, self._champion = rng, champion
         self._population, self._species.species = pool.population, pool.species
         self._generation, next_genome, next_node, n_innovations, next_species = pool.counts

@@ -122,7 +122,7 @@ def read_pool(state: State, n_genomes: int, units: Units) -> Pool:
         if array.dtype != kind or array.shape[1:] != ((n_columns,) if n_columns else ()) or not array.ndim:
             raise ValueError("the state belongs to another method")
     if len(state["counts"]) != 5 or len(state["genomes"]) != n_genomes:
-        raise ValueError("the state has another number of genomes")
+        raise ValueError(f"expected {n_genomes} genomes in the state, found {len(state['genomes'])}")
     generation, next_genome, next_node, n_innovations, next_species = state["counts"].tolist()
     demand(all(0 <= count < MOST for count in state["counts"].tolist()) and next_node >= units.n_outputs, "counts")
     population = _read_genomes(state, units, next_node, n_innovations)
@@ -164,7 +164,7 @@ def _read_genomes(state: State, units: Units, next_node: int, n_innovations: int
         try:
             in_order(genome.connections)
         except CycleError:
-            raise ValueError("the state has connections in a circle") from None
+            raise ValueError("the state has a network with a cycle") from None
         population[key] = genome
     return population
 

@@ -16,7 +16,7 @@ gene and sample, and suits genomes of thousands of numbers. In each generation:
 3. The gradient of the mean is the sum of utility s; of the logarithm of the deviations, of utility (s^2 - 1).
 4. Move the mean along its gradient.
 5. Multiply the deviations by the exponential of half their gradient: each by its own (`deviations=each`), all by the
-same number (`one`), or none (`fixed`).
+   same number (`one`), or none (`fixed`).
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class NesParams(Bounded):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.population % 2:
-            raise ValueError(f"nes:population is an even number, or 0 for 4 + 3 ln(genes), not {self.population}")
+            raise ValueError(f"nes:population must be an even number, or 0 for 4 + 3 ln(genes), not {self.population}")
 
 
 class Nes(Gaussian):

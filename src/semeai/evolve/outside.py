@@ -86,7 +86,7 @@ class Outside:
         return {"told": np.array([self._n_told]), "champion": self.champion}
 
     def restore(self, state: State) -> None:
-        """Raises ValueError: the state of the optimiser is not in `state`."""
+        """Refuse to continue, because the state of the optimiser is not in `state`. Raises ValueError."""
         raise ValueError(
             f"the optimiser {self.params.optimiser} does not expose its state, so its run cannot be resumed; "
             "start a new run under another name"

@@ -16,7 +16,7 @@ generation:
    children replace the worst.
 4. Neurons mutate: all of them, or a share of the worst.
 5. Blueprints mutate: a few of their pointers move to a random neuron, and pointers to neurons that have bred move to
-one of their children, with some probability.
+   one of their children, with some probability.
 """
 
 from dataclasses import dataclass, field
@@ -51,13 +51,13 @@ class SaneParams(Bounded):
     _name: ClassVar[str] = "sane"
 
     neurons: Annotated[int, Range(4)] = 2000
-    """neurons in their population"""
+    """neurons in the population"""
     blueprints: Annotated[int, Range(4)] = 200
-    """networks in a generation"""
+    """blueprints, which are the networks of a generation"""
     hidden: Annotated[int, Range(1)] = 100
-    """neurons of a network"""
+    """neurons per network"""
     connections: Annotated[int, Range(1)] = 12
-    """connections of a neuron"""
+    """connections per neuron"""
     elite: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.25
     """share of the neurons that breed"""
     elite_blueprints: Annotated[float, Range(0, 1 / 3, "a share", is_above=True)] = 0.15

@@ -7,7 +7,7 @@ differs from the text of section 5:
   among those that breed.
 - A mate is better ranked; the best one mates with any of the elite.
 - One of the two children of a neuron is a copy of it, the other one is crossed. Labels and weights alternate in a
-chromosome, and the crossover point may separate those of a connection.
+  chromosome, and the crossover point may separate those of a connection.
 - Weights mutate at twice the rate of labels: by a normal step, or, once in 21 times, to the opposite sign.
 - Pointers move to the children of neurons only in the children of blueprints.
 

@@ -21,21 +21,21 @@ MAX_FITNESS = 1e100
 
 
 def check_layout(state: State, own: State, what: str) -> None:
-    """Raises ValueError unless `state` has the arrays of `own`, each of the same type and shape. `what` names another
-    possible cause in the message."""
+    """Check that `state` has the arrays of `own`, each of the same type and shape. Raises ValueError; `what` names
+    another possible cause in its message."""
     wanted = {name: (array.shape, array.dtype) for name, array in own.items()}
     if {name: (array.shape, array.dtype) for name, array in state.items()} != wanted:
         raise ValueError(f"the state belongs to another method, or has {what}")
 
 
 def demand(is_so: bool, what: str) -> None:
-    """Raises ValueError with the name of a part of the state unless `is_so`."""
+    """Check a condition on a part of the state. Raises ValueError with the name of the part unless `is_so`."""
     if not is_so:
         raise ValueError(f"the state has {what} out of range")
 
 
 def demand_within(state: State, name: str, low: float, high: float) -> None:
-    """Raises ValueError unless all numbers of an array are from `low` to `high`, both included."""
+    """Check that all numbers of an array are from `low` to `high`, both included. Raises ValueError."""
     demand(is_within(state[name], low, high), name)
 
 
@@ -62,9 +62,9 @@ def read_genomes(state: State, name: str, kind: np.dtype[Any], genes: Genes | Un
     """The genomes that `pack_genomes` packed. Raises ValueError if they do not fit this problem."""
     lengths, values = state[f"{name}.lengths"], state[name]
     if lengths.ndim != 1 or lengths.dtype != np.int64 or values.ndim != 1:
-        raise ValueError(f"the state has {name} of another shape")
+        raise ValueError(f"expected lists of numbers as {name} in the state")
     if not is_within(lengths, 0, len(values)) or lengths.sum() != len(values):
-        raise ValueError(f"the state has {name} of another shape")
+        raise ValueError(f"the lengths of {name} in the state do not add up")
     if values.dtype != kind or not np.isfinite(values).all():
         raise ValueError(f"the state has {name} that are not finite numbers")
     genomes = [part.copy() for part in np.split(values, np.cumsum(lengths)[:-1])] if len(lengths) else []

@@ -9,9 +9,9 @@ thread repeats (section 3):
 
 1. Randomly choose two individuals from each population.
 2. Play the four games between members of opposing populations; and one game of each with the thread's champion of the
-other population. If a strategy suggests no move or an illegal one, its side moves at random.
+   other population. If a strategy suggests no move or an illegal one, its side moves at random.
 3. Within each population, the individual with more wins is the winner (ties are broken randomly), the other one the
-loser.
+   loser.
 4. The loser is replaced by a new individual: a cross between two, or a clone of one, and then perhaps mutated.
 5. A winner of all three games becomes the champion of its thread, with a small probability.
 
@@ -110,7 +110,8 @@ class PopulationsParams(Bounded):
         least = 2 if self.sequential else 2 * self.threads
         if not least <= self.population <= 1 << 22:
             raise ValueError(
-                f"strategies:population is two or more per thread, here {least}, up to {1 << 22}, not {self.population}"
+                f"strategies:population must be two or more per thread, here {least}, up to {1 << 22}, "
+                f"not {self.population}"
             )
 
 
@@ -133,7 +134,7 @@ class StrategiesParams(PopulationsParams):
         for name in ("threads", "population"):
             if getattr(self, name) % self.islands:
                 raise ValueError(
-                    f"strategies:{name} is a multiple of the number of islands, here {self.islands}, "
+                    f"strategies:{name} must be a multiple of the number of islands, here {self.islands}, "
                     f"not {getattr(self, name)}"
                 )
 
@@ -284,7 +285,7 @@ class Strategies:
         self.take(state)
 
     def check(self, state: State) -> None:
-        """Raises ValueError if `state` does not fit. Takes about 5 ms per thousand individuals."""
+        """Check that `state` fits, in about 5 ms per thousand individuals. Raises ValueError if it does not."""
         check_layout(state, self.state(), "another number of strategies or threads")
         demand_within(state, "n_steps", 0, MOST)
         demand(self.params.sequential or state["n_steps"][0] % self.params.threads == 0, "n_steps")
@@ -295,7 +296,7 @@ class Strategies:
         if not (_are_whole(all_trees, moves) and (np.isin(working, moves) | (self.params.bias == 0)).all()):
             raise ValueError("the state has an invalid strategy")
         if not (np.sort(state["order"]) == np.arange(self.params.population)).all():
-            raise ValueError("the individuals of the state are not in order")
+            raise ValueError("expected the individuals of the state in order")
 
     def take(self, state: State) -> None:
         """Restore a state that has been checked, or that comes directly from `state`."""
@@ -327,7 +328,7 @@ class Strategies:
         self._crown(~lasting)
         return kept[0], kept[1]
 
-    # -- what has become of them ---------------------------------------------------------------------------------------
+    # -- results -------------------------------------------------------------------------------------------------------
 
     def trees(self, side: int) -> Trees:
         """The current strategies of a side."""

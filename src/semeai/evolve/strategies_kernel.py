@@ -2,11 +2,11 @@
 """Coevolution of partial strategies: the games, the step and the round.
 
 P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", sections 3 and 4. Two populations of trees
-(`trees_kernel`) play each other from one position: number 0 are the strategies of who moves first there, number 1 those
-of the other side. The paper's threads are logical: each has a champion of each population and a random stream of its
-own. In a *round* every thread makes one step, with individuals that no other thread has in that round, and reads the
-populations as they were before. So it does not matter who computes the steps of a round, nor in which order. Without
-rounds (`run_steps`) the threads take turns, and what is born in a step takes part in the next.
+(`trees_kernel`) play each other from one position: population 0 has the strategies of the side that moves first there,
+population 1 those of the other side. The paper's threads are logical: each has its own champion of each population and
+its own random stream. In a *round* every thread makes one step with individuals that no other thread has in that round,
+and reads the populations as they were before the round. So the steps of a round can be computed on any core and in any
+order. Without rounds (`run_steps`) the threads take turns, and the children of a step take part in the next one.
 """
 
 import numpy as np
@@ -37,39 +37,39 @@ from semeai.rng import STREAM, below, uniform
 
 N_SAMPLES = 512
 ROUNDS, SAMPLE, SURVEY = range(3)  # jobs of `work_on`
-TAKEN, DONE, BEGUN, N_TICKETS = 0, 1, 2, 3  # steps that somebody does, steps that are done, rounds that have begun
+TAKEN, DONE, BEGUN, N_TICKETS = 0, 1, 2, 3  # started steps, finished steps, started rounds
 
 _THREAD = [
     ("rng", STREAM),
     ("champions", TREE, 2),
     ("wins", np.int64, (2, 2)),  # in the last step, by population and individual
     ("losers", np.int64, 2),  # of the last step, by population
-    ("children", TREE, 2),  # that take their places when the round is over
+    ("children", TREE, 2),  # which replace them at the end of the round
 ]
 THREAD = np.dtype((np.record, np.dtype(_THREAD, align=True)))
 
 _TABLE = [
     ("law", LAW),
-    ("start", BOARD),  # where games begin
+    ("start", BOARD),  # start position of games
     ("komi", np.float64),
-    ("true_komi", np.float64),  # where the other one was moved to make games even
-    ("renewal", np.float64),  # chance that who won all its games replaces the champion
-    ("champions", np.int64),  # 0 when nobody plays against champions
-    ("forfeits", np.int64),  # 1 when an illegal suggestion loses the game
-    ("knows", np.int64),  # 1 when moves that no strategy suggests are those of knowing playouts
+    ("true_komi", np.float64),  # if the other one was changed to make games even
+    ("renewal", np.float64),  # chance that an individual that won all its games replaces the champion
+    ("champions", np.int64),  # 0 if there are no games against champions
+    ("forfeits", np.int64),  # 1 if an illegal suggestion loses the game
+    ("knows", np.int64),  # 1 if moves without a suggestion are those of knowing playouts
     ("knowing", KNOWING),
-    # room to scribble
+    # working memory
     ("board", BOARD),
     ("counting", COUNTING),
     ("room", TREE, 2),
     ("trail", np.uint16, MOVES_A_POINT * MAX_AREA),
-    ("made", np.int32, (2, N_POINTS)),  # by side and point, as `sample` finds them
+    ("made", np.int32, (2, N_POINTS)),  # by side and point, counted by `sample`
     ("made_and_won", np.int32, (2, N_POINTS)),
     ("margins", np.int16, N_SAMPLES),
     ("seen", np.int16, N_POINTS),
-    ("owned", np.int32, N_POINTS),  # by point, in how many games it was black's in the end, minus white's
+    ("owned", np.int32, N_POINTS),  # by point: games in which black owned it at the end, minus white's
 ]
-TABLE = np.dtype((np.record, np.dtype(_TABLE, align=True)))  # where games are played; each core needs one
+TABLE = np.dtype((np.record, np.dtype(_TABLE, align=True)))  # the table of games; each core needs one
 
 
 # -- a game ------------------------------------------------------------------------------------------------------------
@@ -77,27 +77,27 @@ TABLE = np.dtype((np.record, np.dtype(_TABLE, align=True)))  # where games are p
 
 @kernel
 def is_legal(b, p):
-    """Whether the side to play may play `p`, a point or PASS. Of repetitions, simple ko alone is seen."""
+    """True if the side to play may play `p`, a point or PASS. Simple ko is the only repetition that is checked."""
     return p == PASS or (b.color[p] == EMPTY and p != b.ko and breathes(b, p))
 
 
 @kernel
 def begin(table):
-    """Set the board up for a game."""
+    """Set up the board for a game."""
     copy_to(table.board, table.start)
     table.knowing.last = table.knowing.before = PASS
-    table.knowing.is_in_atari = 1  # for all that is known
+    table.knowing.is_in_atari = 1  # unknown, so assume it
 
 
 @kernel
 def free_move(table, b, rng):
-    """A move that no strategy suggests: random, but never into an own eye, or that of a knowing playout."""
+    """A move without a suggestion of a strategy: random, but never into its own eye, or a move of a knowing playout."""
     return knowing_move(b, table.knowing, rng) if table.knows else light_move(b, rng)
 
 
 @kernel
 def make(table, b, p):
-    """Play `p`, and let the knowing policy know."""
+    """Play `p`, and update the state of the knowing policy."""
     w = table.knowing
     n_prisoners = b.prisoners[3 - b.to_play]
     play(b, p)
@@ -108,23 +108,23 @@ def make(table, b, p):
 
 @kernel
 def said(tree, at, recalled):
-    """The suggestion of a strategy that stands at `at`: what was recalled from its library, else the move of its plan;
-    or NULL."""
+    """The suggestion of a strategy at node `at`: the move recalled from its library, or else the move of its plan; NULL
+    if there is none."""
     return recalled if recalled != NULL or at == END else tree.nodes[at]
 
 
 @kernel
 def play_game(table, first, second, rng):
-    """Play a game between two strategies; returns by how much the first to move has won, after komi.
+    """Play a game between two strategies. Returns the margin of the side that moves first, with komi.
 
-    Each side follows its strategy, also after its suggestion was illegal and a free move was made instead.
+    Each side keeps following its strategy, even after an illegal suggestion was replaced by a free move.
     """
     b, law = table.board, table.law
     begin(table)
     limit = MOVES_A_POINT * np.int64(b.size_) * b.size_
     tree, waiting_tree = first, second
-    at, waiting_at = opening(first), 0  # where the strategies stand: that of the side to play, and the other
-    recalled = np.uint16(NULL)  # what the side to play has in its library for the last move
+    at, waiting_at = opening(first), 0  # nodes of both strategies: side to play, other side
+    recalled = np.uint16(NULL)  # answer to the last move in the library of the side to play
     n, n_guided = 0, 0
     while (at != END or waiting_at != END or law.library) and b.n_passes < 2 and n < limit:
         n += 1
@@ -132,7 +132,7 @@ def play_game(table, first, second, rng):
         if p != NULL and is_legal(b, p):
             n_guided = n
         elif p != NULL and table.forfeits:
-            return 1.0 - 2.0 * (n % 2)  # the first to move has the odd moves
+            return 1.0 - 2.0 * (n % 2)  # the side that moves first has the odd moves
         else:
             p = free_move(table, b, rng)
         make(table, b, p)
@@ -148,7 +148,7 @@ def play_game(table, first, second, rng):
             n += 1
     else:
         n = finish(b, rng, n, limit)
-    # Two free passes leave nothing but eyes; a pass that a strategy has suggested may leave anything.
+    # After two free passes only eyes are left; a pass that a strategy suggested may leave any position.
     margin = (end_margin(b) if n_guided + 2 <= n else count(b, False, table.counting)) - table.komi
     return margin if table.start.to_play == BLACK else -margin
 
@@ -158,7 +158,7 @@ def play_game(table, first, second, rng):
 
 @kernel
 def step(populations, drawn, threads, t, table):
-    """Steps 2 to 5 of thread `t`, with the two individuals of each population that step 1 has drawn for it."""
+    """Steps 2 to 5 of thread `t`, with the two individuals of each population that step 1 drew for it."""
     thread = threads[t]
     rng = thread.rng
     thread.wins[:] = 0
@@ -175,7 +175,7 @@ def step(populations, drawn, threads, t, table):
             other = populations[1, drawn[1, 2 * t + i]]
             thread.wins[1, i] += play_game(table, thread.champions[0], other, rng) < 0
     for side in range(2):
-        # 3. Who has won more games is the winner; of equals, either.
+        # 3. The individual with more wins is the winner; ties are broken at random.
         ahead = thread.wins[side, 0] - thread.wins[side, 1]
         if ahead == 0:
             ahead = 1 - 2 * np.int64(below(rng, np.uint32(2)))
@@ -183,14 +183,14 @@ def step(populations, drawn, threads, t, table):
         thread.losers[side] = drawn[side, 2 * t + 1 - winner]
         # 4. The loser is replaced by a new individual: at the end of the round, by `replace`.
         breed(populations, side, thread, table)
-        # 5. Who has won all three games may become the champion.
+        # 5. An individual that won all three games may become the champion.
         if thread.wins[side, winner] == 3 and uniform(rng) < table.renewal:
             copy_tree(thread.champions[side], populations[side, drawn[side, 2 * t + winner]])
 
 
 @kernel
 def breed(populations, side, thread, table):
-    """Make `thread.children[side]` a cross between two random individuals or a clone of one, and maybe mutate it."""
+    """Make `thread.children[side]` the crossover of two random individuals or a clone of one, possibly mutated."""
     law, rng, child = table.law, thread.rng, thread.children[side]
     n = np.uint32(populations.shape[1])
     mother = populations[side, below(rng, n)]
@@ -214,9 +214,9 @@ def breed(populations, side, thread, table):
 
 @kernel
 def draw_all(order, drawn, rngs):
-    """Step 1 of all threads: two individuals of each population for each, nobody twice.
+    """Step 1 of all threads: draw two individuals of each population for each thread, without replacement.
 
-    `order[side]` are the numbers of all individuals, in no order; its beginning is shuffled.
+    `order[side]` are the numbers of all individuals in any order; its beginning is shuffled.
     """
     n = order.shape[1]
     for side in range(2):
@@ -228,14 +228,14 @@ def draw_all(order, drawn, rngs):
 
 @kernel
 def replace_losers(populations, thread):
-    """Step 4 of a thread: its children take the places of the losers."""
+    """Step 4 of a thread: its children replace the losers."""
     for side in range(2):
         copy_tree(populations[side, thread.losers[side]], thread.children[side])
 
 
 @kernel
 def run_steps(populations, drawn, threads, rngs, table, first, n_steps):
-    """Do so many steps one by one, the first of them number `first` of the run. The threads take turns."""
+    """Make `n_steps` steps one by one; the first one has the number `first` in the run. The threads take turns."""
     n = np.uint32(populations.shape[1])
     for number in range(first, first + n_steps):
         t = number % len(threads)
@@ -249,10 +249,10 @@ def run_steps(populations, drawn, threads, rngs, table, first, n_steps):
 
 @kernel
 def run_rounds(populations, order, drawn, threads, rngs, tables, core, n_rounds, tickets):
-    """Do so many rounds, together with all other cores that call this with the same `tickets`.
+    """Play `n_rounds` rounds, together with all other cores that call this with the same `tickets`.
 
-    A core takes the next ticket, which is a step of a thread in a round, and waits until that round has begun. Who has
-    done the last step of a round ends it and begins the next.
+    A core takes the next ticket, which is a step of a thread in a round, and waits until that round has begun. The core
+    that finishes the last step of a round ends it and begins the next.
     """
     n = len(threads)
     while True:
@@ -278,8 +278,8 @@ def run_rounds(populations, order, drawn, threads, rngs, tables, core, n_rounds,
 
 @kernel
 def sample(tables, rngs):
-    """Play `N_SAMPLES` playouts from the start, and note which moves each side has made in how many of them, and in how
-    many it has won; and black's margins, without komi."""
+    """Play `N_SAMPLES` playouts from the start. Count, for each side and move, the playouts in which the side made the
+    move and those that it won; and store black's margins, without komi."""
     table, rng = tables[0], rngs[0]
     b = table.board
     table.made[:] = 0
@@ -295,7 +295,7 @@ def sample(tables, rngs):
         winner = 0 if (table.margins[k] > table.komi) == (table.start.to_play == BLACK) else 1
         for i in range(n):
             p, side = table.trail[i], i % 2
-            if table.seen[p] != k + 1:  # who was there first counts
+            if table.seen[p] != k + 1:  # the first side to play there counts
                 table.seen[p] = k + 1
                 table.made[side, p] += 1
                 table.made_and_won[side, p] += side == winner
@@ -304,15 +304,16 @@ def sample(tables, rngs):
 
 @kernel
 def suggestions(trees, side, line, tables, out):
-    """Write to `out` what each tree suggests after the moves of `line`, which begin with one of who moves first; NULL
-    where that is nothing, or where the strategy would have played otherwise. It is the side's turn then."""
+    """Write to `out` the suggestion of each tree after the moves of `line`, when it is the side's turn. The first move
+    of `line` belongs to the side that moves first. NULL means that there is no suggestion, or that the strategy would
+    have played differently."""
     for i in range(len(trees)):
         out[i] = suggestion(trees[i], side, line, tables[0].law)
 
 
 @kernel
 def suggestion(tree, side, line, law):
-    """What a tree suggests after the moves of `line`."""
+    """The suggestion of a tree after the moves of `line`."""
     at = opening(tree) if side == 0 else 0
     recalled = np.uint16(NULL)
     for k in range(len(line)):
@@ -329,9 +330,10 @@ def suggestion(tree, side, line, law):
 
 @kernel
 def descend(trees, side, mine, theirs, tables, fits):
-    """Make of each tree what it says of the game after who moves first has played `mine` and the other side `theirs`.
+    """Reduce each tree to its strategy for the game after the moves `mine` of the side that moves first and `theirs` of
+    the other.
 
-    `fits[i]` becomes whether the strategy `i` has played along; those that have not are left alone.
+    `fits[i]` becomes True if strategy `i` agrees with these moves; other strategies stay unchanged.
     """
     line, has_default = (mine, theirs), tables[0].law.default
     for i in range(len(trees)):
@@ -342,7 +344,7 @@ def descend(trees, side, mine, theirs, tables, fits):
             at = answer(tree, at, theirs, has_default)
             fits[i] = at != END
         if fits[i]:
-            n_before = 2 * (1 - side)  # who moves first needs a root whose default is the next move
+            n_before = 2 * (1 - side)  # the side that moves first needs a root whose default is its next move
             n = end_of(tree, at) - at
             for k in range(n):
                 tree.nodes[n_before + k] = tree.nodes[at + k]
@@ -353,7 +355,7 @@ def descend(trees, side, mine, theirs, tables, fits):
 
 @kernel
 def grow_where(populations, side, wanted, tables, rngs):
-    """Grow anew those trees of a population that are wanted."""
+    """Grow the marked trees of a population again."""
     for i in range(populations.shape[1]):
         if wanted[i]:
             grow(populations[side, i], side, False, tables[0].law, rngs[0])
@@ -361,8 +363,8 @@ def grow_where(populations, side, wanted, tables, rngs):
 
 @kernel
 def survey(populations, tables, rngs, n_games):
-    """Let random individuals play so many games. Adds up in `owned` whose each point was in the end; returns how many
-    games the first to move has won."""
+    """Let random individuals play `n_games` games. Adds the owner of each point at the end to `owned`. Returns the
+    number of games that the side to move first won."""
     table, rng = tables[0], rngs[0]
     n = np.uint32(populations.shape[1])
     n_won = 0
@@ -380,9 +382,9 @@ def survey(populations, tables, rngs, n_games):
 
 @kernel
 def work_on(job, populations, order, drawn, threads, rngs, tables, core, n, tickets):
-    """Do `n` rounds, a sample or a survey of `n` games for Python; returns the result of the survey.
+    """The entry for Python: `n` rounds, a sample, or a survey of `n` games. Returns the result of the survey.
 
-    These are one function, because all of them play games: to compile that three times would take two seconds.
+    They are one function because all of them play games: compiling the game three times would take two seconds.
     """
     if job == SAMPLE:
         sample(tables, rngs)

@@ -1,24 +1,24 @@
 # mypy: ignore-errors
-"""Trees that stand for partial strategies: how they are read, grown, crossed and mutated.
+"""Trees as partial strategies: reading, growing, crossover and mutation.
 
-P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", section 2.
-J. Koza, "Genetic Programming", MIT Press, 1992.
+P. Drake, Y.-P. Chen, "Coevolving Partial Strategies for the Game of Go", section 2. J. Koza, "Genetic Programming", MIT
+Press, 1992.
 
 A tree is a prefix listing: a node, its left subtree, its right subtree; a leaf is NULL. There are two kinds of nodes.
 
     a *move* of the player      left: the list of exceptions to the opponent's next move; right: the default, the
-                                player's next move where no exception holds
+                                player's next move where no exception applies
     an *exception* in a list    its value is a move of the opponent; left: the player's response; right: the next one
 
-So a step to the left leads to the other kind, a step to the right does not. The root is of the first kind; it stands
-before everything, and its own value means nothing. Who moves first follows its default at once.
+So a step to the left leads to the other kind, a step to the right does not. The root is of the first kind; it precedes
+the first move, and its own value has no meaning. The side that moves first starts with the default of the root.
 
 Two settings change how trees are read. Without `default`, the right subtree of a move is a second list of exceptions,
-so that every answer stands in a list (figure 3 of the paper); the opening of who moves first is where it was. With
-`library`, the exceptions of the root hold throughout the game where the plan itself has none, and the plan goes on
-where it was: a response is written once and shared by all branches.
+so that every answer is in a list (figure 3 of the paper); the first move of the side that moves first keeps its place.
+With `library`, the exceptions of the root apply throughout the game wherever the plan itself has none, and the plan
+then continues from the same node: a response is written once and shared by all branches.
 
-`law` is a record of `LAW`: what trees are made of. Moves are numbers; nothing here knows what they mean.
+`law` is a record of `LAW`: the settings of trees. Moves are numbers, and this module does not know their meaning.
 """
 
 import numpy as np
@@ -28,25 +28,25 @@ from semeai.rng import below, uniform
 
 MAX_NODES = 127  # printed: a full tree of height 6
 MAX_MOVES = 400
-N_WORKING = 512  # entries of a list of moves that work
+N_WORKING = 512  # entries of a list of moves that have worked
 NULL = 0xFFFF
-END = -1  # where a strategy has nothing more to say
+END = -1  # the end of a strategy
 
 TREE = np.dtype((np.record, np.dtype([("n", np.uint16), ("nodes", np.uint16, MAX_NODES)])))
 
 _LAW = [
-    ("height", np.int64),  # of a tree that is grown: steps from its root to its deepest leaf
-    ("crossover", np.float64),  # chance that a child has two parents and is no clone of one
+    ("height", np.int64),  # of a grown tree: steps from its root to its deepest leaf
+    ("crossover", np.float64),  # chance that a child has two parents instead of being a clone
     ("mutation", np.float64),  # chance that a child is mutated
-    ("inner", np.float64),  # chance that an inner node is chosen, where there is one, and no leaf
+    ("inner", np.float64),  # chance that an inner node is chosen, if there is one, not a leaf
     ("bias", np.float64),  # chance that a new node is drawn from `working`
     ("edits", np.float64),  # share of the mutations that edit a list of exceptions
     ("sharing", np.float64),  # share of the crossovers that take over a whole response
-    ("default", np.int64),  # 0 when a move has no default, but two lists of exceptions
-    ("library", np.int64),  # 1 when the exceptions of the root hold throughout the game
+    ("default", np.int64),  # 0 if a move has two lists of exceptions instead of a default
+    ("library", np.int64),  # 1 if the exceptions of the root apply throughout the game
     ("n_moves", np.int64),
-    ("moves", np.uint16, MAX_MOVES),  # all there are
-    ("working", np.uint16, (2, N_WORKING)),  # moves that have won games, of who moves first and of the other
+    ("moves", np.uint16, MAX_MOVES),  # all moves
+    ("working", np.uint16, (2, N_WORKING)),  # moves that have won games, of the first and the second side
 ]
 LAW = np.dtype((np.record, np.dtype(_LAW, align=True)))
 
@@ -56,7 +56,7 @@ LAW = np.dtype((np.record, np.dtype(_LAW, align=True)))
 
 @kernel
 def end_of(tree, i):
-    """Where the subtree at `i` ends: the place of the next node behind it."""
+    """The end of the subtree at `i`: the index of the first node after it."""
     n_wanted = 1
     while n_wanted:
         n_wanted += -1 if tree.nodes[i] == NULL else 1
@@ -66,7 +66,7 @@ def end_of(tree, i):
 
 @kernel
 def opening(tree):
-    """The place of the first move of who moves first, or END."""
+    """The index of the opening move of the side that moves first, or END."""
     if tree.nodes[0] == NULL:
         return END
     i = end_of(tree, 1)
@@ -75,7 +75,7 @@ def opening(tree):
 
 @kernel
 def listed(tree, e, move):
-    """The place of the first exception for `move` in the list that begins at `e`; else that of the leaf at its end."""
+    """The index of the first exception for `move` in the list that begins at `e`, or of the leaf at its end."""
     while tree.nodes[e] != NULL and tree.nodes[e] != move:
         e = end_of(tree, e + 1)
     return e
@@ -83,13 +83,13 @@ def listed(tree, e, move):
 
 @kernel
 def answer(tree, i, move, has_default):
-    """The place of the player's next move, after its move at `i` and the opponent's `move`; or END.
+    """The index of the player's next move, after its move at `i` and the opponent's `move`; or END.
 
-    The first exception for that move holds, else the default; without defaults, an exception of the second list.
+    The first exception for that move applies, or else the default; without defaults, an exception of the second list.
     """
     if tree.nodes[i] == NULL:
         return END
-    e = listed(tree, i + 1, move)  # the response stands behind an exception, the right subtree behind the end of a list
+    e = listed(tree, i + 1, move)  # the response follows an exception, the right subtree the end of a list
     if tree.nodes[e] == NULL and not has_default:
         e = listed(tree, e + 1, move)
         if tree.nodes[e] == NULL:
@@ -99,7 +99,7 @@ def answer(tree, i, move, has_default):
 
 @kernel
 def recall(tree, i, move):
-    """The response to the opponent's `move` in the list of the root; NULL where it has none, or where the plan has an
+    """The response to the opponent's `move` in the list of the root; NULL if it has none, or if the plan has an
     exception for that move at `i`."""
     if tree.nodes[0] == NULL or (i != END and tree.nodes[listed(tree, i + 1, move)] != NULL):
         return np.uint16(NULL)
@@ -109,7 +109,7 @@ def recall(tree, i, move):
 
 @kernel
 def next_path(path, is_leaf):
-    """The path to the node that follows the one at `path` in a prefix listing, which is a leaf or not.
+    """The path to the node after the one at `path` in a prefix listing; `path` may be a leaf.
 
     A path is a 1, then for each step from the root a 1 to the left or a 0 to the right. After the last node comes 0.
     """
@@ -123,7 +123,7 @@ def next_path(path, is_leaf):
 
 @kernel
 def is_odd(path):
-    """Whether a path has an odd number of steps to the left, so that it leads to a node of the other kind."""
+    """True if a path has an odd number of steps to the left, so that it leads to a node of the other kind."""
     one = np.uint64(1)
     odd = False
     while path > one:
@@ -134,7 +134,7 @@ def is_odd(path):
 
 @kernel
 def is_exception(tree, at):
-    """Whether the node at `at` stands in a list of exceptions."""
+    """True if the node at `at` is in a list of exceptions."""
     path = np.uint64(1)
     for i in range(at):
         path = next_path(path, tree.nodes[i] == NULL)
@@ -146,7 +146,7 @@ def is_exception(tree, at):
 
 @kernel
 def copy_tree(to, tree):
-    """Make `to` what `tree` is."""
+    """Copy `tree` to `to`."""
     to.n = tree.n
     for i in range(tree.n):
         to.nodes[i] = tree.nodes[i]
@@ -154,7 +154,7 @@ def copy_tree(to, tree):
 
 @kernel
 def any_move(side, law, rng):
-    """A random move of the side `side`, 0 for who moves first: any, or one that has worked."""
+    """A random move of the side `side`, 0 for the side that moves first: any move, or one that has worked."""
     if law.bias > 0 and uniform(rng) < law.bias:
         return law.working[side, below(rng, np.uint32(N_WORKING))]
     return law.moves[below(rng, np.uint32(law.n_moves))]
@@ -162,9 +162,9 @@ def any_move(side, law, rng):
 
 @kernel
 def grow(tree, side, is_in_list, law, rng):
-    """Grow `tree` at random, by Koza's "grow": every node is equally likely any move or NULL, up to the height.
+    """Grow `tree` at random, by Koza's "grow": every node is any move or NULL with equal probability, up to the height.
 
-    It is for the side `side`, 0 for who moves first, and its root is of the kind that `is_in_list` says.
+    The tree is for the side `side`, 0 for the side that moves first. `is_in_list` is the kind of its root.
     """
     path = np.uint64(1)
     deepest = np.uint64(1 << law.height)
@@ -180,7 +180,7 @@ def grow(tree, side, is_in_list, law, rng):
 
 @kernel
 def any_node(tree, law, rng):
-    """A place in the tree: of an inner node, if there is one, with the chance of `law.inner`, else of a leaf."""
+    """The index of a random node: of an inner node, if there is one, with probability `law.inner`, else of a leaf."""
     n_inner = np.int64(tree.n) // 2
     is_inner = n_inner > 0 and uniform(rng) < law.inner
     k = np.int64(below(rng, np.uint32(n_inner if is_inner else n_inner + 1)))
@@ -195,8 +195,8 @@ def any_node(tree, law, rng):
 
 @kernel
 def splice(child, tree, start, end, graft, first, last):
-    """Make `child`, which is none of the two, the tree with its nodes `start` to `end` replaced by those of `graft`
-    from `first` to `last`. Returns False, and does nothing, when that is too large."""
+    """Write to `child`, a third tree, the tree with its nodes `start` to `end` replaced by the nodes `first` to `last`
+    of `graft`. Returns False, and does nothing, if the result is too large."""
     n = np.int64(tree.n) - (end - start) + (last - first)
     if n > MAX_NODES:
         return False
@@ -212,7 +212,9 @@ def splice(child, tree, start, end, graft, first, last):
 
 @kernel
 def cross(child, mother, father, law, rng):
-    """Koza's crossover: a subtree of the mother is replaced by one of the father; if that is too large, by none."""
+    """Koza's crossover: replace a subtree of the mother by one of the father; if the result is too large, replace
+    nothing.
+    """
     i, j = any_node(mother, law, rng), any_node(father, law, rng)
     if not splice(child, mother, i, end_of(mother, i), father, j, end_of(father, j)):
         copy_tree(child, mother)
@@ -220,9 +222,9 @@ def cross(child, mother, father, law, rng):
 
 @kernel
 def mutate(tree, side, law, rng, room):
-    """Koza's mutation: a subtree is replaced by one that is grown anew; if that is too large, by none.
+    """Koza's mutation: replace a subtree by a newly grown one; if the result is too large, replace nothing.
 
-    `room` are two trees to scribble on.
+    `room` is working memory: two trees.
     """
     i = any_node(tree, law, rng)
     grow(room[0], side, is_exception(tree, i), law, rng)
@@ -235,7 +237,7 @@ def mutate(tree, side, law, rng, room):
 
 @kernel
 def any_inner(tree, is_in_list, rng):
-    """The place of a random inner node of this kind, or END."""
+    """The index of a random inner node of this kind, or END."""
     path = np.uint64(1)
     found, n = END, 0
     for i in range(np.int64(tree.n)):
@@ -250,8 +252,8 @@ def any_inner(tree, is_in_list, rng):
 
 @kernel
 def share(child, mother, father, rng):
-    """Another crossover: one exception of the father's, with all of its response, comes before all others at some move
-    of the mother's, or in the place of one there for the same move; if that is too large, nothing does."""
+    """Another crossover: one exception of the father, with its whole response, becomes the first exception at some move
+    of the mother, or replaces one there for the same move. Nothing changes if the result is too large."""
     copy_tree(child, mother)
     i, j = any_inner(mother, False, rng), any_inner(father, True, rng)
     if i == END or j == END:
@@ -266,9 +268,9 @@ def share(child, mother, father, rng):
 
 @kernel
 def edit(tree, side, law, rng, room):
-    """Another mutation: a list of exceptions gets one more, loses one, or two that follow each other change places.
+    """Another mutation: a list of exceptions gets one more, loses one, or swaps two neighbors.
 
-    `room` are two trees to scribble on.
+    `room` is working memory: two trees.
     """
     kind = below(rng, np.uint32(3))
     i = any_inner(tree, kind > 0, rng)
@@ -294,7 +296,7 @@ def edit(tree, side, law, rng, room):
 
 @kernel
 def swap(to, tree, start, middle, end):
-    """Make `to` the tree with what stands from `middle` to `end` before what stands from `start` to `middle`."""
+    """Write the tree to `to` with the nodes from `middle` to `end` moved before those from `start` to `middle`."""
     copy_tree(to, tree)
     for i in range(middle, end):
         to.nodes[start + i - middle] = tree.nodes[i]

@@ -18,10 +18,10 @@ WORK = np.dtype(
             [
                 ("region", np.uint16, N_POINTS),  # by point: number of the region it belongs to, from 1
                 ("inside", np.uint16, N_POINTS),  # the points, region by region
-                ("start", np.uint16, N_POINTS + 1),  # by region: where its points begin in `inside`
+                ("start", np.uint16, N_POINTS + 1),  # by region: index of its first point in `inside`
                 ("lives", np.uint8, N_POINTS),  # by chain id
                 ("closed", np.uint8, N_POINTS),  # by region: touches living chains only
-                ("safe", np.uint8, N_POINTS),  # by point: the answer
+                ("safe", np.uint8, N_POINTS),  # by point: the result
             ],
             align=True,
         ),

@@ -51,7 +51,7 @@ class Board:
         self.moves: list[int] = []
         """the moves so far; a setup counts as a PASS"""
         self._setups: list[int] = []  # the number of moves after each setup among them
-        # boards[i] is the position after i moves, keys[i] what superko remembers of it
+        # boards[i] is the position after i moves, keys[i] its superko key
         self._boards = np.zeros(16, dtype=BOARD)
         self._keys = np.zeros(16, dtype=np.uint64)
         superko = _SUPERKO[self.rules.repetition]
@@ -267,6 +267,6 @@ def _grid(stones: Mapping[int, int], size: int) -> npt.NDArray[np.uint8]:
         if not is_on_board(p, size):
             raise ValueError(f"point {p} is not on the board")
         if color not in (EMPTY, BLACK, WHITE):
-            raise ValueError(f"not a color: {color}")
+            raise ValueError(f"expected the number of a color, found {color}")
         colors[p] = color
     return colors

@@ -37,8 +37,8 @@ _FIELDS = [
     ("to_play", np.uint16),
     ("ko", np.uint16),  # the point that simple ko forbids now, or 0
     ("n_empty", np.uint16),
-    ("n_passes", np.uint16),  # passes in a row
-    ("suicide", np.uint16),  # setting: 1 when suicide is allowed
+    ("n_passes", np.uint16),  # consecutive passes
+    ("suicide", np.uint16),  # setting: 1 if suicide is allowed
     ("superko", np.uint16),  # setting: KO, POSITIONAL or SITUATIONAL
     ("prisoners", np.int32, 3),  # stones of each color that were captured, by color
     ("link", np.uint16, N_POINTS),  # next stone of the same chain
@@ -46,8 +46,8 @@ _FIELDS = [
     ("pseudo", np.uint16, N_POINTS),  # pseudo-liberties, by chain id; entry 0 is a scratch pad
     ("stones", np.uint16, N_POINTS),  # number of stones, by chain id
     ("around", np.uint16, N_POINTS),  # packed neighbour counts
-    ("slot", np.uint16, N_POINTS),  # where an empty point stands in `empty`
-    ("empty", np.uint16, MAX_AREA),  # the empty points, in no order
+    ("slot", np.uint16, N_POINTS),  # index of an empty point in `empty`
+    ("empty", np.uint16, MAX_AREA),  # the empty points, in any order
     ("color", np.uint8, N_POINTS),
 ]
 BOARD = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
@@ -212,7 +212,7 @@ def breathes(b, p):
     b.pseudo[x2] -= 1
     b.pseudo[x3] -= 1
     b.pseudo[x4] -= 1
-    # An own chain must keep a liberty besides p, an enemy chain must lose its last one.
+    # A friendly chain must keep a liberty besides p, or an enemy chain must lose its last one.
     answer = (
         (x1 != 0 and (b.color[n1] == c) == (b.pseudo[x1] != 0))
         or (x2 != 0 and (b.color[n2] == c) == (b.pseudo[x2] != 0))

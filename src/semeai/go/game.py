@@ -258,7 +258,7 @@ class Game:
 
 
 def check_replayed(game: Game) -> None:
-    """Raises ValueError if the game is longer than a record may be."""
+    """Check that the game is not longer than a record may be. Raises ValueError."""
     if len(game.board.moves) > MAX_MOVES_A_GAME:
         raise ValueError(f"expected a game of up to {MAX_MOVES_A_GAME} moves and setups, found a longer one")
 

@@ -3,7 +3,7 @@
 
 A tuple `genomes`:
 
-    heads     a record for each
+    heads     a record for each genome
     table     of `shape`: the weights of each input as a row
     numbers   of `summation`: the weights of its network
 """
@@ -14,11 +14,11 @@ LANES = 16  # sums of `shape` side by side: the linear path, then hidden units
 MAX_CHANNELS = 255  # of `summation`
 
 _HEAD = [
-    ("first", np.int64),  # where it begins in `table`, or in `numbers`
+    ("first", np.int64),  # its start in `table`, or in `numbers`
     # of `shape`
     ("n_hidden", np.int64),
-    ("reach", np.int64),  # how far it sees stones: 0 for not at all
-    ("has_tactics", np.int64),  # 1 when it has inputs that tell what a move does
+    ("reach", np.int64),  # distance at which it sees stones; 0 for none
+    ("has_tactics", np.int64),  # 1 if it has inputs for the effects of a move
     ("outputs", np.float32, LANES - 1),  # weights of the hidden units
     ("passing", np.float32, 3),  # of a pass: always, as the board fills, as an answer to a pass
     # of `summation`

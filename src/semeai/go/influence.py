@@ -26,7 +26,7 @@ class Influence:
     erosions: int
 
     def __post_init__(self) -> None:
-        """Raises InfluenceError."""
+        """Check the numbers of steps. Raises InfluenceError."""
         if not (0 <= self.dilations <= MOST_STEPS and 0 <= self.erosions <= MOST_STEPS):
             raise InfluenceError(f"expected 0 to {MOST_STEPS} dilations and erosions, found {self}")
 

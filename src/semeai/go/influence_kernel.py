@@ -24,11 +24,11 @@ from semeai.jit import kernel
 STONE_VALUE = 128
 
 _FIELDS = [
-    ("dilations", np.uint16),  # setting: how many
-    ("erosions", np.uint16),  # setting: how many
+    ("dilations", np.uint16),  # setting: their number
+    ("erosions", np.uint16),  # setting: their number
     ("value", np.int16, N_POINTS),  # the map, by point: black's positive, white's negative
-    ("change", np.int16, N_POINTS),  # what one step adds to it
-    ("near", np.int16, N_POINTS),  # how many neighbours are on the board; 0 off the board
+    ("change", np.int16, N_POINTS),  # the change of the value by one step
+    ("near", np.int16, N_POINTS),  # number of neighbours on the board; 0 off the board
 ]
 MAP = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 

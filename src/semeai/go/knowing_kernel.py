@@ -8,7 +8,8 @@ In this order, each with its own probability (`players/search/knowledge.py`):
 3. attack and defence of chains with two liberties around the last move;
 4. a 3x3 pattern next to it (Gelly, Wang, Munos, Teytaud, 2006), or next to the move before it;
 5. any safe move next to it;
-6. any move, but no own eye, and rarely a self-atari that is no throw-in; a refused self-atari may become an extension.
+6. any move, but no own eye, and rarely a self-atari unless it is a throw-in; a refused self-atari may become an
+   extension.
 
 Nothing is allocated. `w` is a record of `KNOWING`: the policy, and working memory.
 """
@@ -45,22 +46,22 @@ _FIELDS = [
     ("pattern", np.float32),
     ("pattern_before", np.float32),
     ("near", np.float32),
-    ("self_atari", np.float32),  # that a senseless self-atari is let pass
-    ("throw_in", np.float32),  # that a throw-in is
-    ("redirect", np.float32),  # that a refused self-atari becomes an extension
+    ("self_atari", np.float32),  # of accepting a senseless self-atari
+    ("throw_in", np.float32),  # of accepting a throw-in
+    ("redirect", np.float32),  # of turning a refused self-atari into an extension
     ("patterns", np.uint8, N_PATTERNS),  # chances, of 256; ALWAYS is 1
     # the playout
     ("last", np.uint16),
     ("before", np.uint16),  # the move before the last
     ("n_taken", np.uint16),  # stones that the last move captured
-    ("is_in_atari", np.uint16),  # whether `chains` has one of the side to play with one liberty
+    ("is_in_atari", np.uint16),  # 1 if `chains` has a friendly chain with one liberty
     ("n_chains", np.uint16),
     ("chains", np.uint16, 10),  # ids, and their one or two liberties
     ("first", np.uint16, 10),
     ("second", np.uint16, 10),
     ("n", np.uint16),
     ("points", np.uint16, MAX_POINTS),  # moves to choose from
-    ("stakes", np.uint16, MAX_POINTS),  # the stones that each is about
+    ("stakes", np.uint16, MAX_POINTS),  # the number of stones at stake
 ]
 KNOWING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
@@ -177,7 +178,7 @@ def find_captures(b, w):
 
 @kernel
 def add_rescues(b, x, e, w):
-    """Add to `w.points` the moves that save the own chain with id `x`, whose last liberty is `e`."""
+    """Add to `w.points` the moves that save the friendly chain with id `x`, whose last liberty is `e`."""
     enemy = 3 - b.color[x]
     met = np.uint16(0)  # the last chain checked, which is often also the next one
     p = x
@@ -248,7 +249,7 @@ def add_atari(b, p, escape, w):
 
 @kernel
 def add_extension(b, p, w):
-    """Add `p`, a liberty of an own chain, if a stone there gives it three."""
+    """Add `p`, a liberty of a friendly chain, if a stone there gives it three."""
     if p != b.ko and not is_eye(b, p, b.to_play) and liberties_after(b, p, 3) >= 3:
         w.points[w.n] = p
         w.n += 1
@@ -275,7 +276,7 @@ def find_pattern(b, last, start, w, rng):
 
 @kernel
 def find_near(b, last, start):
-    """A point around the last move where a stone is safe and fills no eye, the first going round; else PASS."""
+    """The first point around the last move where a stone is safe and fills no eye; PASS if there is none."""
     for i in range(8):
         q = np.uint16(last + AROUND[(start + np.uint32(i)) & np.uint32(7)])
         if b.color[q] == EMPTY and q != b.ko and not is_eye(b, q, b.to_play) and freedom(b, q) == 2:
@@ -285,7 +286,7 @@ def find_near(b, last, start):
 
 @kernel
 def find_extension(b, p):
-    """The other liberty of an own chain that has two, one of them at `p`, if a stone there is safe; else PASS."""
+    """The other liberty of a friendly chain that has two, one of them at `p`, if a stone there is safe; else PASS."""
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
         if b.color[q] == b.to_play:
             one, other = two_liberties(b, q)

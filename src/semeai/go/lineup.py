@@ -45,7 +45,7 @@ class Lineup:
         return len(self.genomes[0]) > 0
 
     def check(self, rules: Rules) -> None:
-        """Raises ValueError if one of them cannot play under these rules."""
+        """Check that all of them can play under these rules. Raises ValueError."""
         for size in sorted(set(self.records["only"].tolist()) - {0}):
             check_size(rules.size, {size})
 

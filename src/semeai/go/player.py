@@ -103,7 +103,7 @@ class Player:
     # -- before and after ----------------------------------------------------------------------------------------------
 
     def check_rules(self, rules: Rules) -> None:
-        """Raises ValueError if it cannot play under these rules."""
+        """Check that it can play under these rules. Raises ValueError."""
         check_size(rules.size, self.board_sizes)
 
     def check(self) -> None:
@@ -175,7 +175,8 @@ class Breedable:
     """
 
     is_genome: ClassVar[bool] = False
-    """True if the parameters are the genome itself: they make a player alone, and evolution gets none"""
+    """True if the parameters themselves are the genome: they make a complete player, and evolution starts without any
+    """
     plays_alone: ClassVar[bool] = False
     """True if the parameters make a player without a genome as well"""
 
@@ -199,7 +200,7 @@ class Breedable:
     def adopt(self, other: "Breedable", genome: Genome) -> Genome:
         """Return the genome that plays most like a genome of a player of the same kind with other parameters.
 
-        Raises ValueError where there is none: by default, where the parameters differ.
+        Raises ValueError if there is none: by default, if the parameters differ.
         """
         if other != self:
             raise ValueError(f"it was bred as {other}, not {self}")

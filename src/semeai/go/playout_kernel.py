@@ -27,7 +27,7 @@ HALF = np.uint64(32)  # bits of a random number
 
 @kernel
 def light_move(b, rng):
-    """A random move of the side to play: any legal point that is not an own eye, with equal probability, else PASS.
+    """A random move of the side to play: any legal point except its own eyes, with equal probability, else PASS.
 
     Draws from the list of empty points without replacement: refused points move to its end.
     """

@@ -57,7 +57,7 @@ def parse_vertex(text: str, size: int) -> int:
         row = int(digits)
         if 1 <= row <= size and column <= size:
             return point(row, column)
-    raise VertexError(f"not a point of a {size}x{size} board: {text[:20]!r}")
+    raise VertexError(f"expected a point of a {size}x{size} board, found {text[:20]!r}")
 
 
 def opponent(color: int) -> int:
@@ -70,7 +70,7 @@ def parse_color(text: str) -> int:
     try:
         return {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}[text.lower()]
     except KeyError:
-        raise ValueError(f"not a color: {text[:20]!r}") from None
+        raise ValueError(f"expected black or white, found {text[:20]!r}") from None
 
 
 def transform(p: int, size: int, symmetry: int) -> int:

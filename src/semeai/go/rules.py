@@ -82,16 +82,16 @@ class Rules:
                 object.__setattr__(self, field, kind(getattr(self, field)))
             except ValueError:
                 options = ", ".join(kind)
-                raise RulesError(f"{field} is one of {options}, not {getattr(self, field)!r}") from None
+                raise RulesError(f"{field} must be one of {options}, not {getattr(self, field)!r}") from None
         object.__setattr__(self, "komi", float(self.komi))
-        _require(MIN_SIZE <= self.size <= MAX_SIZE, f"size is {MIN_SIZE} to {MAX_SIZE}, not {self.size}")
-        _require(abs(self.komi) <= MAX_SIZE**2, f"komi is at most {MAX_SIZE**2} points, not {self.komi}")
-        _require((2 * self.komi).is_integer(), f"komi is a multiple of 0.5, not {self.komi}")
-        _require(self.passes_to_end in (2, 3), f"passes_to_end is 2 or 3, not {self.passes_to_end}")
-        _require(self.move_limit is None or self.move_limit > 0, f"move_limit is positive, not {self.move_limit}")
+        _require(MIN_SIZE <= self.size <= MAX_SIZE, f"size must be {MIN_SIZE} to {MAX_SIZE}, not {self.size}")
+        _require(abs(self.komi) <= MAX_SIZE**2, f"komi must be at most {MAX_SIZE**2} points, not {self.komi}")
+        _require((2 * self.komi).is_integer(), f"komi must be a multiple of 0.5, not {self.komi}")
+        _require(self.passes_to_end in (2, 3), f"passes_to_end must be 2 or 3, not {self.passes_to_end}")
+        _require(self.move_limit is None or self.move_limit > 0, f"move_limit must be positive, not {self.move_limit}")
         _require(
             self.handicap == 0 or 2 <= self.handicap < self.size**2,
-            f"handicap is 0 or 2 to {self.size**2 - 1}, not {self.handicap}",
+            f"handicap must be 0 or 2 to {self.size**2 - 1}, not {self.handicap}",
         )
 
     @classmethod
@@ -139,7 +139,7 @@ _CHARACTER = [f.name for f in fields(Rules) if f.name in ("scoring", "repetition
 
 
 def check_size(size: int, playable: Collection[int]) -> None:
-    """Raises ValueError unless `size` is among the board sizes that a player can play on."""
+    """Check that `size` is among the board sizes that a player can play on. Raises ValueError."""
     if size not in playable:
         known = ", ".join(f"{n}x{n}" for n in sorted(playable))
         raise ValueError(f"this player plays only on {known}, not on {size}x{size}")

@@ -7,7 +7,7 @@ from semeai.go.board_kernel import BLACK, EDGE, EMPTY, N_POINTS, STRIDE, WHITE
 from semeai.jit import kernel
 
 _FIELDS = [("dead", np.uint8, N_POINTS), ("owner", np.uint8, N_POINTS), ("stack", np.uint16, N_POINTS)]
-COUNTING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # room to count in
+COUNTING = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # working memory
 
 
 @kernel

@@ -37,7 +37,7 @@ ENTRY = np.dtype(
             [
                 ("key", np.uint64),
                 ("proven", np.int16),  # the highest margin proven for the prover
-                ("failed", np.int16),  # the lowest margin that was tried in vain ...
+                ("failed", np.int16),  # the lowest margin that could not be proven ...
                 ("depth", np.int16),  # ... with this many moves left
                 ("move", np.uint16),  # the move that settled it
             ],
@@ -45,9 +45,9 @@ ENTRY = np.dtype(
         ),
     )
 )
-ROOM = np.dtype((np.record, np.dtype([("life", WORK), ("counting", COUNTING)], align=True)))  # to scribble
+ROOM = np.dtype((np.record, np.dtype([("life", WORK), ("counting", COUNTING)], align=True)))  # working memory
 UNKNOWN = 1000  # no margin is as large
-NOTHING = 1 << 30  # leans on nothing
+NOTHING = 1 << 30  # depends on no earlier position
 
 
 @kernel
@@ -61,15 +61,15 @@ def table_key(b):
 def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, order, counts, levels, rooms):
     """True if `prover` can force a margin of at least `goal`, by area, in a game that ends with two passes.
 
-    boards[0] is the position, `keys[:n_past]` the keys of the game so far, it included (room for `max_depth` more).
-    `points` are the points that may be played, beside passing. `moves[depth]` is room for a list of moves, `order`
-    counts (by color and point) how often a move settled a position, `counts[0]` the positions visited. `levels` is
-    room for three numbers by depth, `rooms` one record of ROOM.
+    boards[0] is the position, `keys[:n_past]` the keys of the game so far including it (with room for `max_depth`
+    more). `points` are the points that may be played, besides passing. `moves[depth]` is room for a list of moves,
+    `order` counts (by color and point) how often a move settled a position, `counts[0]` the positions visited. `levels`
+    is room for three numbers by depth, `rooms` one record of ROOM.
     """
     n_moves, next_move, lean = levels[0], levels[1], levels[2]
     life, counting = rooms[0].life, rooms[0].counting
     area = np.int64(boards[0].size_) * boards[0].size_
-    whole_board = len(points) == area  # elsewhere unconditional life is too rare to pay for
+    whole_board = len(points) == area  # on part of a board, unconditional life is too rare to be worth checking
     use_table = len(table) > 0
     mask = np.uint64(len(table) - 1)
     depth = 0
@@ -106,7 +106,7 @@ def prove(boards, keys, n_past, prover, goal, points, max_depth, table, moves, o
                     sort_moves(b, moves[depth], n_moves[depth], best, order)
                     next_move[depth] = 0
         else:
-            # An own choice is settled by one winning move, the opponent's by one losing move.
+            # One winning move settles the prover's choice, one losing move the opponent's.
             settled = won == (b.to_play == prover)
             if not settled and next_move[depth] == n_moves[depth]:
                 settled = True
@@ -150,8 +150,8 @@ def remember(entry, k, won, goal, depth, move):
 
 @kernel
 def list_moves(b, keys, n, points, out, count):
-    """Write the legal moves among `points`, and PASS last, to `out`, their number to `count[0]`; returns the index of
-    the first key that forbade a move, or NOTHING."""
+    """Write the legal moves among `points`, and PASS last, to `out`, and their number to `count[0]`. Returns the index
+    of the first key that forbade a move, or NOTHING."""
     lean = NOTHING
     m = 0
     for i in range(len(points)):

@@ -44,7 +44,8 @@ def only_liberty(b, x):
 
 @kernel
 def two_liberties(b, x):
-    """The liberties of the chain at the stone `x` if it has exactly two, else PASS twice. One comes with a PASS.
+    """The liberties of the chain at the stone `x` if it has exactly two, else PASS twice. A single liberty is returned
+    with a PASS.
 
     The walk starts at `x`: more liberties are mostly found next to the stone played last.
     """
@@ -84,7 +85,7 @@ def will_be_empty(b, q, p):
 
 @kernel
 def is_capture(b, p):
-    """True if an own stone on the empty point `p` captures an enemy chain."""
+    """True if a friendly stone on the empty point `p` captures an enemy chain."""
     n1, n2, n3, n4 = np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)
     x1, x2, x3, x4 = b.chain[n1], b.chain[n2], b.chain[n3], b.chain[n4]
     b.pseudo[x1] -= 1
@@ -107,8 +108,8 @@ def is_capture(b, p):
 
 @kernel
 def liberties_after(b, p, most):
-    """The number of liberties, up to `most` (at most 4), that the chain of an own stone on the empty point `p` would
-    have after captures."""
+    """The number of liberties, up to `most` (at most 4), that the chain of a friendly stone on the empty point `p`
+    would have after captures."""
     if b.around[p] >> 8 >= most:
         return np.int64(most)
     captures = is_capture(b, p)
@@ -140,8 +141,8 @@ def liberties_after(b, p, most):
 
 @kernel
 def freedom(b, p):
-    """The number of liberties that the chain of an own stone on the empty point `p` would have after captures: 0, 1, or
-    2 for more.
+    """The number of liberties that the chain of a friendly stone on the empty point `p` would have after captures: 0,
+    1, or 2 for more.
 
     The same as `liberties_after(b, p, 2)`, but faster if nothing is captured.
     """
@@ -197,7 +198,7 @@ def freedom(b, p):
 
 @kernel
 def is_self_atari(b, p):
-    """True if the chain of an own stone on the empty point `p` would have at most one liberty after captures."""
+    """True if the chain of a friendly stone on the empty point `p` would have at most one liberty after captures."""
     return freedom(b, p) < 2
 
 
@@ -319,7 +320,7 @@ def captures_next_to(b, x):
 
 @kernel
 def ends_in_capture(b, x):
-    """True if the chain with id `x`, in atari and to move, is caught in a ladder. Plays it out on `b`.
+    """True if the chain with id `x`, in atari and with its side to play, is caught in a ladder. Plays it out on `b`.
 
     A simple reader: the side in atari captures if it can, or else extends. The other side fills the liberty from which
     the chain would gain most.
@@ -367,8 +368,8 @@ def attack_works(b, x, p, scratch):
 
 @kernel
 def is_snapback(b, p, scratch):
-    """Whether what takes an own stone on the empty point `p` has one liberty then, and is more than one stone.
-    `scratch` is room for a board."""
+    """True if the chain that captures a friendly stone on the empty point `p` has more than one stone and then only one
+    liberty. `scratch` is room for a board."""
     if p == b.ko or freedom(b, p) != 1:
         return False
     copy_to(scratch, b)

@@ -13,14 +13,14 @@ _FLOAT = re.compile(r"[+-]?([0-9]{1,12}(\.[0-9]{0,12})?|\.[0-9]{1,12})")
 def read_integer(text: str) -> int:
     """An integer argument. Raises GtpError."""
     if not _INTEGER.fullmatch(text):
-        raise GtpError(f"syntax error: not an integer: {shorten(text)}")
+        raise GtpError(f"syntax error: expected an integer, found {shorten(text)}")
     return int(text)
 
 
 def read_number(text: str) -> float:
     """A finite decimal argument. Raises GtpError."""
     if not _FLOAT.fullmatch(text):
-        raise GtpError(f"syntax error: not a number: {shorten(text)}")
+        raise GtpError(f"syntax error: expected a number, found {shorten(text)}")
     return float(text)
 
 
@@ -51,7 +51,7 @@ def read_point(text: str, size: int) -> int:
     """A point of the board. Raises GtpError."""
     move = read_move(text, size)
     if move == PASS:
-        raise GtpError("syntax error: pass is not a point")
+        raise GtpError("syntax error: expected a point, found pass")
     return move
 
 
@@ -66,5 +66,5 @@ def read_file_name(words: tuple[str, ...]) -> Path:
     """A file name. GoGui quotes names with spaces. Raises GtpError."""
     name = " ".join(words).strip('"')
     if not name or "\0" in name:
-        raise GtpError(f"syntax error: not a file name: {shorten(name)}")
+        raise GtpError(f"syntax error: expected a file name, found {shorten(name)}")
     return Path(name)

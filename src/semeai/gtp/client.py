@@ -147,7 +147,7 @@ class GtpClient:
                 elif response:
                     return "\n".join(response)
             if n_bytes + len(self._splitter.rest) > MAX_RESPONSE:
-                raise ResponseError(f"more than {MAX_RESPONSE} bytes without an end")
+                raise ResponseError(f"expected a response of at most {MAX_RESPONSE} bytes, found no end of it")
             self._lines.extend(self._splitter.feed(self._next_chunk(deadline)))
 
     def _next_chunk(self, deadline: float) -> bytes:

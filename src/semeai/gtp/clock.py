@@ -2,7 +2,7 @@
 
 from semeai.go.clock import Clock, TimeSystem
 from semeai.gtp.arguments import read_integer, read_number
-from semeai.gtp.protocol import GtpError
+from semeai.gtp.protocol import GtpError, shorten
 
 _ARGUMENTS = {TimeSystem.NONE: 0, TimeSystem.ABSOLUTE: 1, TimeSystem.CANADIAN: 3, TimeSystem.BYOYOMI: 3}
 
@@ -22,9 +22,10 @@ def parse_kgs_time_settings(system: str, *numbers: str) -> Clock:
     try:
         kind = TimeSystem(system)
     except ValueError:
-        raise GtpError(f"syntax error: expected a time system: {', '.join(TimeSystem)}") from None
+        known = ", ".join(TimeSystem)
+        raise GtpError(f"syntax error: expected a time system ({known}), found {shorten(system)}") from None
     if len(numbers) != _ARGUMENTS[kind]:
-        raise GtpError(f"syntax error: {kind} time has {_ARGUMENTS[kind]} numbers")
+        raise GtpError(f"syntax error: expected {_ARGUMENTS[kind]} numbers for {kind} time, found {len(numbers)}")
     if kind is TimeSystem.NONE:
         return Clock()
     if kind is TimeSystem.ABSOLUTE:
@@ -40,12 +41,12 @@ def parse_time_left(seconds: str, stones: str) -> tuple[float, int]:
 def _seconds(text: str) -> float:
     seconds = read_number(text)
     if seconds < 0:
-        raise GtpError("syntax error: expected a time of zero or more")
+        raise GtpError(f"syntax error: expected a time of zero or more, found {seconds:g}")
     return seconds
 
 
 def _count(text: str) -> int:
     count = read_integer(text)
     if count < 0:
-        raise GtpError("syntax error: expected zero or more stones")
+        raise GtpError(f"syntax error: expected zero or more stones, found {count}")
     return count

@@ -82,7 +82,7 @@ def method_name(command: str) -> str:
 
 
 def check_arguments(command: str, arguments: tuple[str, ...]) -> None:
-    """Raises GtpError if `command` is unknown or does not accept this number of arguments."""
+    """Check that `command` exists and accepts this number of arguments. Raises GtpError."""
     if command not in COMMANDS:
         raise GtpError("unknown command")
     usage = COMMANDS[command]

@@ -296,7 +296,7 @@ class Engine:
             raise GtpError(str(error)) from None
 
     def _check_board(self) -> None:
-        """Raises GtpError if the player cannot play on this size: a loaded record may have any."""
+        """Check that the player can play on this size: a loaded record may have any. Raises GtpError."""
         try:
             self.player.check_rules(self.keeper.rules)
         except ValueError as error:

@@ -71,7 +71,7 @@ def main(leash: int, report: int, memory: int, command: list[str]) -> None:
 
 
 def _load_prctl() -> Callable[[int, int], int]:
-    """The system call prctl; on other systems than Linux a function that reports failure."""
+    """The system call prctl; on systems other than Linux, a function that reports failure."""
     if sys.platform.startswith("linux"):
         with contextlib.suppress(ImportError, OSError, AttributeError):
             import ctypes

@@ -113,7 +113,7 @@ class Start:
     state: State
     """the state of that run's method"""
     digest: str
-    """distinguishes starts, since the other run may have continued"""
+    """a digest that distinguishes starts, since the other run may have continued"""
     note: str = ""
     """a note about damage"""
 

@@ -21,9 +21,9 @@ SIZES = (5, 7, 9)
 _HELD_OUT = (0, 0)  # an unused place in the seed tree below the exams of the run
 
 INTRODUCTION = """\
-Breeding a Go player by a genetic algorithm. Eleven numbers say how much it likes what stands around a point; they begin
-at random. In each generation 60 candidates play 20 games each on 7x7 against wally:noise=0.1, a small pattern player
-that moves at random one time in ten.
+Breeding a Go player by a genetic algorithm. A player has eleven weights for the features of a move, such as the number
+of enemy stones next to it. The weights start at random. In each generation 60 candidates play 20 games each on 7x7
+against wally:noise=0.1, a small pattern player that makes one random move in ten.
 """
 MORE = """\
   semeai evolve ga --size 9 --opponent wally     another board, another opponent

@@ -3,6 +3,7 @@
 The folder may come from anybody, so everything is checked here before it is shown.
 """
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import fields
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from semeai.archive import read_sealed
-from semeai.evolve import METHODS
 from semeai.evolve.evolver import Row
 from semeai.files import DamagedFile, has_file, lock_holder, read_bounded
 from semeai.go.game import Game
@@ -33,6 +33,8 @@ _NUMBERS = frozenset(
 )
 """numeric columns of rows; some have the name of a side as a prefix"""
 MAX_NUMBER = 1e15
+_NAME = re.compile(r"[A-Za-z][\w.-]{0,60}", re.ASCII)
+"""names of methods"""
 
 
 class RunState(StrEnum):
@@ -198,8 +200,14 @@ def _is_sound(name: str, value: Any) -> bool:
 
 
 def _is_record(method: Any, problem: Any) -> bool:
-    """True if parameters name a known method and have texts or numbers where they are shown."""
-    if not isinstance(method, dict) or not isinstance(problem, dict) or str(method.get("name")) not in METHODS:
+    """True if parameters name a method and have texts or numbers where they are shown.
+
+    The method may be unknown in this process: an object from a notebook, or a method of a missing package.
+    """
+    if not isinstance(method, dict) or not isinstance(problem, dict):
+        return False
+    name = method.get("name")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
         return False
     shown_settings = (problem.get(name) for name in ("name", "opponent", "rules", "to_play", "size"))
     return all(isinstance(value, str | int | None) for value in shown_settings)
@@ -229,7 +237,7 @@ def read_run_games(path: Path) -> tuple[list[Game], bool]:
             for game in split_sealed(text):
                 check_seal(game)
         elif not text.startswith(UNSEALED):
-            raise ValueError("expected a game at its start")
+            raise ValueError("expected a game record at the start of the file")
         return read_games(data), is_sealed(text)
     except ValueError as error:
         raise DamagedFile(f"{path} is damaged: {error}") from None

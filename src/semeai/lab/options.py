@@ -110,14 +110,14 @@ class GamesOptions:
 
         usual = GamesOptions()
         if self.league is None and (given := [name for name in _LEAGUE if getattr(self, name) != getattr(usual, name)]):
-            raise ValueError(f"{', '.join(map(flag, given))}: these need --league")
+            raise ValueError(f"{', '.join(map(flag, given))} can be used only with --league")
         games: dict[str, Any] = {
             "player": player,
             "rules": Rules.preset(self.rules, size=self.size or SIZE, komi=self.komi, handicap=self.handicap),
             "opponents": self.opponent,
             "n_games": self.games,
             "colors": COLORS[self.colors],
-            "measure": _measure(self.measure, GameMeasure, "where games are played"),
+            "measure": _measure(self.measure, GameMeasure, "if games are played"),
             "stages": tuple(map(read_stage, self.stage)),
             "random_moves": self.random_moves,
         }
@@ -150,7 +150,7 @@ class GamesOptions:
             raise ValueError(f"learning from records does not use {', '.join(map(flag, given))}")
         assert self.records is not None
         test = TEST_SHARE if self.test is None else self.test
-        measure = _measure(self.measure, ImitationMeasure, "where recorded games are imitated")
+        measure = _measure(self.measure, ImitationMeasure, "if recorded games are imitated")
         return Imitation(self.records, player, self.size or RECORDS_SIZE, test, measure)
 
 
@@ -186,7 +186,7 @@ class DuelsOptions:
         from semeai.problems.duels import DuelProblem
 
         if len(self.opponent) != 1:
-            raise ValueError(f"coevolution has one opponent, for exams, not {len(self.opponent)}")
+            raise ValueError(f"coevolution takes one opponent, for exams; found {len(self.opponent)}")
         check_players(self.opponent)
         entry = METHODS.load(method.partition(":")[0])
         player = self.problem or usual_problem(settings.get("black") or entry.params().black)
@@ -294,17 +294,17 @@ def _read(kind: type[Options], name: str, value: Any) -> Any:
     if get_origin(wanted) is tuple:
         words = (value,) if isinstance(value, str) else value
         if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
-            raise ValueError(f"{flag(name)} is a text or a list of texts, not {value!r}")
+            raise ValueError(f"{flag(name)} must be a text or a list of texts, not {value!r}")
         return tuple(words)
     choices = getattr(wanted, "__args__", ())
     if choices and value not in choices:
-        raise ValueError(f"{flag(name)} is one of {', '.join(choices)}, not {value}")
+        raise ValueError(f"{flag(name)} must be one of {', '.join(choices)}, not {value}")
     try:
         found = value if choices else wanted(value)
         if isinstance(value, bool) or (isinstance(value, float) and found != value):  # 2.5 generations, or nan
             raise ValueError
     except (ValueError, TypeError):
-        raise ValueError(f"{flag(name)} is of type {wanted.__name__}, not {value!r}") from None
+        raise ValueError(f"{flag(name)} must be of type {wanted.__name__}, not {value!r}") from None
     return found
 
 
@@ -328,5 +328,5 @@ def _measure(measure: str | None, known: Any, where: str) -> Any:
     if measure is None:
         return next(iter(known))
     if measure not in list(known):
-        raise ValueError(f"--measure is {' or '.join(known)} {where}, not {measure}")
+        raise ValueError(f"--measure must be {' or '.join(known)} {where}, not {measure}")
     return known(measure)

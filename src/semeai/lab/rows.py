@@ -112,7 +112,7 @@ class RowReader:
         return Mark(n, self._digests[n].hex())
 
     def check(self, mark: Mark) -> None:
-        """Raises DamagedFile unless the first rows match the mark."""
+        """Check that the first rows match the mark. Raises DamagedFile."""
         if mark.n > len(self.rows):
             raise DamagedFile(
                 f"{self.path} has {len(self.rows)} rows, but the checkpoint comes after {mark.n} generations"
@@ -125,8 +125,9 @@ class Rows:
     """The rows of a run, open for more."""
 
     def __init__(self, path: Path, parse: Callable[[bytes], Row] = parse_row) -> None:
-        """Raises OSError and DamagedFile. An incomplete last line is cut off only when the next row is written, so that
-        a damaged file is left unchanged."""
+        """Open the rows of a run. Raises OSError and DamagedFile.
+
+        An incomplete last line is cut off only when the next row is written, so that a damaged file stays as it is."""
         self._found = RowReader(path, parse)
         is_new = not path.exists()
         self._found.read()
@@ -143,7 +144,7 @@ class Rows:
         return self._found.mark(n)
 
     def check(self, mark: Mark) -> None:
-        """Raises DamagedFile unless the rows match the mark of a checkpoint."""
+        """Check that the rows match the mark of a checkpoint. Raises DamagedFile."""
         self._found.check(mark)
 
     def put(self, number: int, row: Row) -> None:

@@ -19,7 +19,7 @@ COUNTERS = ("generation", "steps")
 
 
 def check_tensorboard() -> None:
-    """Raises ValueError with the missing package."""
+    """Check that TensorBoard is installed. Raises ValueError with the missing package."""
     if find_spec("tensorboardX") is None:
         raise ValueError("TensorBoard files need another package: pip install 'semeai[tensorboard]'")
 

@@ -86,7 +86,7 @@ def read_network(genome: npt.NDArray[Any]) -> Network:
     check_connections(n)  # checked before they are copied
     numbers = genome[: N_HEAD + 2 * n]
     if not is_within(numbers, 0, (1 << 24) - 1) or not (numbers == np.floor(numbers)).all():
-        raise ValueError("invalid network: units are numbered 0, 1, 2 ...")
+        raise ValueError("invalid network: expected units with the numbers 0, 1, 2 ...")
     whole = numbers.astype(np.int64)
     n_inputs, n_hidden, n_outputs = whole[:N_HEAD].tolist()
     sources, targets = whole[N_HEAD : N_HEAD + n], whole[N_HEAD + n :]
@@ -95,12 +95,12 @@ def read_network(genome: npt.NDArray[Any]) -> Network:
         raise ValueError("invalid network: expected connections from a unit to a later one")
     weights = genome[N_HEAD + 2 * n :]
     if not is_within(weights, -MAX_WEIGHT, MAX_WEIGHT):
-        raise ValueError(f"invalid network: a weight is at most {MAX_WEIGHT:g}")
+        raise ValueError(f"invalid network: a weight must be at most {MAX_WEIGHT:g}")
     return Network(n_inputs, n_hidden, n_outputs, sources, targets, weights.astype(np.float32))
 
 
 def check_units(n_inputs: int, n_hidden: int, n_outputs: int) -> None:
-    """Raises ValueError for more units than a network may have."""
+    """Check that a network of this size is not too large. Raises ValueError."""
     if n_inputs > MAX_INPUTS or n_hidden > MAX_HIDDEN or n_outputs > MAX_OUTPUTS:
         raise ValueError(
             f"a network of {n_inputs:,} inputs, {n_hidden:,} hidden units and {n_outputs:,} outputs is too large"
@@ -108,7 +108,7 @@ def check_units(n_inputs: int, n_hidden: int, n_outputs: int) -> None:
 
 
 def check_connections(n_connections: int) -> None:
-    """Raises ValueError for more connections than a network may have."""
+    """Check that a network of this many connections is not too large. Raises ValueError."""
     if n_connections > MAX_CONNECTIONS:
         raise ValueError(f"a network of {n_connections:,} connections is too large")
 

@@ -1,20 +1,20 @@
 # mypy: ignore-errors
 """Networks without cycles, evaluated incrementally.
 
-Units are numbered: inputs, then hidden units, each after all its sources, then outputs. Hidden units are logistic,
-1 / (1 + exp(-sum)); outputs are plain sums. If few inputs change from one evaluation to the next, few sums do: `feed`
-notes the changes, and `settle` adds the differences to the sums of the targets, unit by unit. Many networks are side by
-side in a tuple of arrays, `nets`:
+Units are numbered: inputs, then hidden units, each after all its sources, then outputs. Hidden units are logistic, 1 /
+(1 + exp(-sum)); outputs are plain sums. If few inputs change from one evaluation to the next, few sums do: `feed` notes
+the changes, and `settle` adds the differences to the sums of the targets, unit by unit. Many networks are side by side
+in a tuple of arrays, `nets`:
 
     heads     a record for each network
-    starts    where the connections of each unit begin, inputs and hidden units, and where those of the last one end
-    targets   the hidden units and outputs that are fed, hidden ones first
+    starts    index of the first connection of each unit (inputs and hidden units), and the end of the last one's
+    targets   the hidden units and outputs that they lead to, hidden ones first
     weights   of those connections
-    resting   by network: the sums of hidden units and outputs when all inputs are 0, then what hidden units say then
+    resting   by network: the sums of hidden units and outputs when all inputs are 0, then the values of hidden units
 
 A network is DENSE when it has one layer of hidden units and most of the possible connections. It has no lists: its
-weights follow its resting sums as two matrices, by input and hidden unit, and by hidden unit and output. To add a whole
-row of a matrix is faster than to follow a list with a third of its entries.
+weights follow its resting sums as two matrices, by input and hidden unit, and by hidden unit and output. Adding a whole
+row of a matrix is faster than following a list with a third of its entries.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ _HEAD = [
     ("n_hidden", np.int64),
     ("n_outputs", np.int64),
     ("kind", np.int64),  # ACYCLIC, LAYERED when no hidden unit feeds another, or DENSE
-    ("starts", np.int64),  # where it begins in each array
+    ("starts", np.int64),  # its start in each array
     ("targets", np.int64),
     ("resting", np.int64),
 ]
@@ -39,11 +39,11 @@ _STATE = [
     ("n_changed", np.int64),  # inputs that have changed since the network settled
     ("changed", np.int64, 2 * MAX_INPUTS),  # room for each of them twice
     ("change", np.float64, 2 * MAX_INPUTS),
-    ("inputs", np.float64, MAX_INPUTS),  # as they are
+    ("inputs", np.float64, MAX_INPUTS),  # current values
     ("sums", np.float64, MAX_HIDDEN + MAX_OUTPUTS),
-    ("says", np.float64, MAX_HIDDEN),  # what hidden units say
+    ("says", np.float64, MAX_HIDDEN),  # values of hidden units
     ("has_changed", np.uint8, MAX_HIDDEN + MAX_OUTPUTS),  # by sum; always 1 for outputs
-    ("steps", np.float64, MAX_HIDDEN),  # how far hidden units of dense networks have just moved
+    ("steps", np.float64, MAX_HIDDEN),  # last changes of the hidden units of dense networks
     ("touched", np.uint16, MAX_HIDDEN + 1),  # hidden units whose sums have changed, and room for one more
 ]
 STATE = np.dtype((np.record, np.dtype(_STATE, align=True)))
@@ -104,7 +104,7 @@ def feed(state, unit, value):
 def settle(nets, i, state):
     """Update the outputs after inputs were set: they are `state.sums` from the number of hidden units on.
 
-    All in one function, since numba counts the references to arrays at every call.
+    This is all one function, since numba counts the references to arrays at every call.
     """
     heads, starts, targets, weights, resting = nets
     head = heads[i]
@@ -118,7 +118,7 @@ def settle(nets, i, state):
         for k in range(edges + starts[at], edges + starts[at + 1]):
             target = targets[k]
             state.sums[target] += change * weights[k]
-            state.touched[n_touched] = target  # without a branch, which no processor could predict
+            state.touched[n_touched] = target  # without a branch, which would be unpredictable
             n_touched += 1 - np.int64(state.has_changed[target])
             state.has_changed[target] = 1
     state.n_changed = 0
@@ -148,7 +148,7 @@ def settle(nets, i, state):
 
 @kernel
 def settle_dense(head, resting, state):
-    """`settle` for a dense network. Loops are so plain that the compiler makes vector instructions of them."""
+    """`settle` for a dense network. The loops are simple, so that the compiler can vectorise them."""
     n_hidden, n_outputs = head.n_hidden, head.n_outputs
     first = head.resting + 2 * n_hidden + n_outputs
     second = first + head.n_inputs * n_hidden
@@ -169,7 +169,7 @@ def settle_dense(head, resting, state):
 
 @kernel
 def add_rows(factors, rows, sums):
-    """Add to `sums` each row times its factor, one after the other; four at a time to spare memory accesses."""
+    """Add each row times its factor to `sums`, in order; four rows at a time to save memory accesses."""
     n = len(rows) - len(rows) % 4
     for i in range(0, n, 4):
         a, b, c, d = factors[i], factors[i + 1], factors[i + 2], factors[i + 3]
@@ -203,11 +203,11 @@ def rest_dense(out, sums, says):
 
 @kernel
 def compose(blueprints, labels, weights, into_of, out_of, resting):
-    """Write dense networks that are made of shared neurons, one after the other, in the layout of `resting`.
+    """Write dense networks that consist of shared neurons, one after the other, in the layout of `resting`.
 
     `blueprints[i]` are the neurons of network i. `labels` and `weights` are the connections of each neuron: a label is
-    an input or, counted on, an output. `into_of` (by input and neuron) and `out_of` (by neuron and output) have room
-    for the weights of all neurons.
+    the number of an input, or the number of inputs plus that of an output. `into_of` (by input and neuron) and `out_of`
+    (by neuron and output) have room for the weights of all neurons.
     """
     n_inputs, n_outputs = len(into_of), out_of.shape[1]
     into_of[:] = 0.0

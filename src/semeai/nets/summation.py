@@ -69,7 +69,7 @@ def read_weights(shape: Shape, genome: npt.NDArray[Any]) -> SummationWeights:
     if genome.shape != (shape.n_genes,):
         raise ValueError(f"expected a genome of {shape.n_genes} numbers, found {len(genome)}")
     if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
-        raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
+        raise ValueError(f"a weight must be at most {MAX_WEIGHT:g}")
     n_agents = len(shape.channels)
     agents, nodes, own = np.split(genome.astype(np.float32), np.cumsum([shape.hidden * n_agents, shape.hidden]))
     alleles = np.ones(shape.n_channels, dtype=np.float32)
@@ -120,7 +120,7 @@ class Rated:
 
 
 def make_room(n_positions: int, n_candidates: int, n_channels: int) -> Looks:
-    """Empty looks with room for a number of positions and candidates per position."""
+    """An empty `Looks` with room for a number of positions and candidates per position."""
     n_all = n_positions * n_candidates
     return Looks(
         (
@@ -166,7 +166,7 @@ def rate(shape: Shape, genomes: Genomes, looks: Looks, first: int, last: int) ->
 
 
 def scores_of(shape: Shape, genome: npt.NDArray[Any], looks: Looks) -> Floats:
-    """A genome's values of the candidates of the first position, not normalised, by the same arithmetic as `rate`."""
+    """A genome's values for the candidates of the first position, not normalised, computed as in `rate`."""
     inner, outer = lanes(shape, [genome])
     worth, shares, scores, *_ = _room(shape, looks)
     weigh(looks.arrays, 0, inner, outer, worth, shares)

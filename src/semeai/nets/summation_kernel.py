@@ -4,12 +4,12 @@
 This module knows neither the agents nor the meaning of the candidates. The values are stored in a tuple of arrays,
 `looks`:
 
-    candidates   where the candidates of each position begin, and where those of the last one end
+    candidates   index of the first candidate of each position, and the end of the last one's
     entries      the same for the entries
-    counts       of each candidate: how many entries it has
-    channels     of each entry: a channel that says something of the candidate
-    values       of each entry: what it says, 1 to 255
-    strengths    by position and channel: what all its values are to be multiplied by
+    counts       of each candidate: the number of its entries
+    channels     of each entry: a channel that rates the candidate
+    values       of each entry: its rating, 1 to 255
+    strengths    by position and channel: the factor of all its values
     sums         by position and channel: the sum of its values over all candidates
     chosen       by position: the number of the candidate that was chosen
 
@@ -27,7 +27,7 @@ from semeai.jit import kernel
 
 LANES = 8
 WITHIN = np.array([1, 3, 5, 10], dtype=np.int64)
-UNIFORM = 0.01  # of a choice by chance: the share that goes to all candidates alike, so that none has no chance
+UNIFORM = 0.01  # uniform part of the probabilities, so that none is zero
 
 _ZERO = np.float32(0)
 
@@ -66,7 +66,7 @@ def score(looks, i, worth, scores):
     first = candidates[i]
     n, at = candidates[i + 1] - first, entries[i]
     for j in range(n):
-        a = b = c = d = e = f = g = h = _ZERO  # by name, so that they stay in registers
+        a = b = c = d = e = f = g = h = _ZERO  # separate variables, so that they stay in registers
         for entry in range(at, at + counts[first + j]):
             channel, value = channels[entry], np.float32(values[entry])
             a += value * worth[channel, 0]
@@ -85,8 +85,8 @@ def score(looks, i, worth, scores):
 
 @kernel
 def rate_genomes(looks, first, last, inner, outer, room, within, logs):
-    """Add up over the positions `first` to `last` - 1, for each lane, how often the chosen candidate is among the best
-    1, 3, 5 and 10 (`within[lane]`), and the log of its probability (`logs[lane]`).
+    """For each lane, count in `within[lane]` how often the chosen candidate is among the best 1, 3, 5 and 10 of the
+    positions `first` to `last` - 1, and add the log of its probability to `logs[lane]`.
 
     The earlier of equals is the better one. The probability is the candidate's share of all positive values, mixed with
     a small uniform part; if no value is positive, it is uniform.

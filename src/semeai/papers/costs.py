@@ -72,13 +72,19 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
         costs = read_costs(own if own.exists() else shipped_results(paper.key))
         for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
             known = minutes_of(costs, [name], scale)
-            if known is not None and costs[name]["scale"] == scale:  # of trials, of which some may still be missing
+            if known is not None and costs[name]["scale"] == scale:  # of finished trials; some may be missing
                 known *= len(paper.experiment(name).trials(scale)) / max(1, costs[name]["trials"])
             minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
     n_figures = sum(len(figures) for _, figures in targets)
-    words = f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale: about {format_minutes(minutes)} on two cores"
-    unknown = f", plus {n_unknown} experiment{'s' * (n_unknown != 1)} of unknown time" if n_unknown else ""
-    return f"{words}{unknown}. Finished trials are not run again."
+    words = f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale"
+    if scale is Scale.SMOKE:
+        time = "a few seconds to a minute each"
+    elif n_unknown and not minutes:
+        time = "the time has not been measured"
+    else:
+        unknown = f", plus {n_unknown} experiment{'s' * (n_unknown != 1)} of unknown time" if n_unknown else ""
+        time = f"about {format_minutes(minutes)} on two cores{unknown}"
+    return f"{words}: {time}. Finished trials are not run again."
 
 
 def format_minutes(minutes: float) -> str:

@@ -111,7 +111,7 @@ def _make(experiment: Experiment, trial: Trial, bench: Bench) -> tuple[list[Row]
     rows = experiment.trial(trial.params, trial.seed, bench)
     if not experiment.fits(rows):
         columns = ", ".join(experiment.columns)
-        raise ValueError(f"{experiment.name}: {trial}: the rows have other columns than {columns}")
+        raise ValueError(f"{experiment.name}: {trial}: expected rows with the columns {columns}")
     return rows, round(time.monotonic() - start, 3)
 
 

@@ -115,7 +115,7 @@ def _parse_line(line: bytes) -> dict[str, Any]:
     """Parse a trial with all its rows; unlike a row of a run, it may be long and nested. Raises ValueError."""
     found = parse_json(line)
     if not isinstance(found, dict):
-        raise ValueError("expected a trial")
+        raise ValueError("expected a trial as a JSON object")
     return found
 
 

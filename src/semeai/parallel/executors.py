@@ -55,7 +55,7 @@ def check_executor(name: str) -> str:
     scheme, _, place = name.partition("://")
     if scheme in SCHEMES and re.fullmatch(r"(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}", place):
         return name
-    raise ValueError(f"an executor is threads, processes, dask, dask://HOST:PORT or tls://HOST:PORT, not {name}")
+    raise ValueError(f"the executor must be threads, processes, dask, dask://HOST:PORT or tls://HOST:PORT, not {name}")
 
 
 def _nothing() -> None:

@@ -32,7 +32,7 @@ class Ears:
             self._listens = False
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt if there was a Ctrl-C."""
+        """Check for a Ctrl-C. Raises KeyboardInterrupt if there was one."""
         if self._has_heard:
             self._has_heard = False
             raise KeyboardInterrupt

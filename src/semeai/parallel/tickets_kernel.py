@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""Numbers that several threads count up together, without a lock: who does what next, and how much has been done.
+"""Counters that several threads share without a lock: the next task to take, and the number of finished tasks.
 
-An array of them is `tickets(n)`; each number has a cache line of its own, so that threads do not wait for one another.
+`tickets(n)` is an array of them. Each counter has its own cache line, so that threads do not wait for one another.
 """
 
 import threading
@@ -16,12 +16,12 @@ from numba.extending import intrinsic
 
 from semeai.jit import config, kernel
 
-APART = 8  # numbers that fill a cache line
-PATIENCE = 2_000  # looks at a number before others may have the core
+APART = 8  # counters per cache line
+PATIENCE = 2_000  # reads of a counter before other threads may use the core
 
 
 def tickets(n: int) -> npt.NDArray[np.int64]:
-    """`n` such numbers, all 0."""
+    """An array of `n` counters, all 0."""
     return np.zeros(n * APART, dtype=np.int64)
 
 
@@ -29,17 +29,17 @@ if config.DISABLE_JIT:
     _lock = threading.Lock()
 
     def take(numbers, i):
-        """Count the number `i` up by one. Returns what it was."""
+        """Increment counter `i`. Returns its value before."""
         with _lock:
             numbers[i * APART] += 1
             return numbers[i * APART] - 1
 
     def look(numbers, i):
-        """What the number `i` is now."""
+        """The current value of counter `i`."""
         return numbers[i * APART]
 
     def give_way():
-        """Let other threads have the core for a moment."""
+        """Let other threads use the core for a moment."""
         threading.Event().wait(0.001)
 
 else:
@@ -51,7 +51,7 @@ else:
 
     @intrinsic
     def take(typing_context, numbers, i):
-        """Count the number `i` up by one. Returns what it was."""
+        """Increment counter `i`. Returns its value before."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             one = ir.Constant(ir.IntType(64), 1)
@@ -61,7 +61,7 @@ else:
 
     @intrinsic
     def look(typing_context, numbers, i):
-        """What the number `i` is now."""
+        """The current value of counter `i`."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.load_atomic(_address(context, builder, signature, arguments), "seq_cst", 8)
@@ -73,7 +73,7 @@ else:
 
 @kernel
 def wait_for(numbers, i, least):
-    """Return when the number `i` is `least` or more."""
+    """Wait until counter `i` is `least` or more."""
     n = 0
     while look(numbers, i) < least:
         n += 1

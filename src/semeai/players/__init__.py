@@ -48,7 +48,7 @@ _WHOLE = {
 
 
 def check_spec(spec: str) -> None:
-    """Raises SpecError if `spec` is not a player. Loads nothing for a bare name, an engine or a champion."""
+    """Check that `spec` names a player. Loads nothing for a bare name, an engine or a champion. Raises SpecError."""
     name, _, settings = spec.partition(":")
     PLAYERS.check_name(name)
     if name in _WHOLE:
@@ -125,7 +125,9 @@ def _enter(thing: object, given: dict[str, object]) -> str:
 
 
 def check_reach(specs: Iterable[str], executor: str) -> None:
-    """Raises ValueError if a player added at run time should play in another process, which does not know it."""
+    """Check that other processes know a player if they have to: they do not know one that was added at run time. Raises
+    ValueError.
+    """
     for spec in specs:
         name = spec.partition(":")[0]
         if executor != "threads" and PLAYERS.is_local(name):

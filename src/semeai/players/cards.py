@@ -43,10 +43,10 @@ class Card:
     spec: str
     name: str
     summary: str
-    """one line: what it is and how it was made"""
+    """one line about the kind of player and its origin"""
     boards: str
     speed: str
-    """time for a move on 9x9, roughly"""
+    """approximate time per move on 9x9"""
     origin: str
     """paper, program or person that it comes from"""
     strengths: tuple[Strength, ...] = ()
@@ -58,7 +58,7 @@ class Card:
         return found.get(size) if size else found.get(9) or next(iter(self.strengths), None)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the card as JSON has it."""
+        """Return the card as JSON data."""
         return asdict(self)
 
 
@@ -141,7 +141,7 @@ def _settings_words(name: str, settings: dict[str, str]) -> list[str]:
 
 
 def _speed(name: str, settings: dict[str, str]) -> str:
-    """The time for a move on 9x9 in words."""
+    """The time per move on 9x9 in words."""
     if name == "strategy":
         seconds = _STEP_SECONDS * int(settings.get("steps", "2048"))
     elif name in _MOVE_SECONDS:

@@ -192,9 +192,9 @@ def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) ->
     _check("header", header, _HEADER)
     _check_exams(exams)
     if not all(_is_shallow(value, _MAX_DEPTH) for value in header.values()):
-        raise ValueError("its header is too deep")
+        raise ValueError("its header is nested too deeply")
     if arrays.keys() != {"genome"}:
-        raise ValueError("it does not hold one genome")
+        raise ValueError("expected one genome in it")
     genome = arrays["genome"]
     if genome.ndim != 1 or genome.dtype.kind not in "iuf" or not np.isfinite(genome).all():
         raise ValueError("its genome is not a row of numbers")
@@ -206,7 +206,7 @@ def _champion(header: dict[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) ->
 
 
 def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, ...]]) -> None:
-    """Raises ValueError unless `words` has exactly the names of `kinds`, with values of the right types."""
+    """Check that `words` has exactly the names of `kinds`, with values of the right types. Raises ValueError."""
     if missing := kinds.keys() - words.keys():
         raise ValueError(f"{min(missing)} is missing in its {what}")
     if unknown := words.keys() - kinds.keys():
@@ -217,15 +217,15 @@ def _check(what: str, words: Mapping[str, Any], kinds: Mapping[str, tuple[type, 
 
 
 def _check_exams(exams: Any) -> None:
-    """Raises ValueError unless these are valid exams with ordered shares."""
+    """Check that these are valid exams with ordered shares. Raises ValueError."""
     if not isinstance(exams, dict) or exams.keys() - EXAMS.keys():
-        raise ValueError("its exams are of the wrong kind")
+        raise ValueError(f"expected exams called {' or '.join(EXAMS)}, each with n_games, share, low and high")
     for exam in exams.values():
         if not isinstance(exam, dict):
-            raise ValueError("its exams are of the wrong kind")
+            raise ValueError(f"expected exams called {' or '.join(EXAMS)}, each with n_games, share, low and high")
         _check("exams", exam, _EXAM)
         if not 0 <= exam["low"] <= exam["share"] <= exam["high"] <= 1 or exam["n_games"] < 1:
-            raise ValueError("the shares of its exams are out of order")
+            raise ValueError("expected exams of one game or more, with 0 <= low <= share <= high <= 1")
 
 
 def exam_lines(champion: Champion) -> dict[str, str]:
@@ -249,12 +249,12 @@ def _read_rules(words: dict[str, Any]) -> Rules:
     except (ValueError, OverflowError) as error:
         raise ValueError(f"its rules are invalid: {printable(error)}") from None
     if (rules.move_limit or 0) > MAX_MOVES:
-        raise ValueError(f"its rules are invalid: move_limit is at most {MAX_MOVES}")
+        raise ValueError(f"its rules are invalid: move_limit must be at most {MAX_MOVES}")
     return rules
 
 
 def _check_player(champion: Champion) -> None:
-    """Raises ValueError if the champion should play Go but its genome does not fit the rules."""
+    """Check that the genome fits the rules, if the champion plays Go. Raises ValueError."""
     if not champion.player and champion.rules is None:
         return
     try:

@@ -27,11 +27,11 @@ _FIELDS = [
     ("weights", np.float64, N_FEATURES),  # of local
     ("only", np.uint16),  # the size of the only board that it plays on, or 0
     ("net", np.int64),  # of network: its number in `nets`
-    ("avoids_eyes", np.uint8),  # of network: 1 when it does not play into eyes of the enemy
-    ("avoids_airless", np.uint8),  # of network: 1 when its stones have a liberty of their own
+    ("avoids_eyes", np.uint8),  # of network: 1 if it does not play into enemy eyes
+    ("avoids_airless", np.uint8),  # of network: 1 if its moves need an empty neighbor or a capture
     ("genome", np.int64),  # of shape and summation: its number in `genomes`
-    ("edge_last", np.uint8),  # of wally: 1 when it attacks on the edge line only where it cannot attack elsewhere
-    ("throws_first", np.uint8),  # of wally: 1 when it throws in before it looks for patterns
+    ("edge_last", np.uint8),  # of wally: 1 if it attacks on the edge line only as a last resort
+    ("throws_first", np.uint8),  # of wally: 1 if throw-ins come before patterns
     ("scan", np.uint8),  # of wally: its order of points, a number in `SCANS`
 ]
 COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
@@ -39,9 +39,11 @@ COMPILED = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 @kernel
 def choose(player, nets, tactics, local, b, keys, n, trail, rng, w, memory, seat):
-    """A legal move of `player` for the side to play; `keys[:n]` are the keys of the game so far, `trail` its last move,
-    the move before and the number of stones played, `w` is for notes, and `memory`, or the sight of its seat, what the
-    player has seen of this game."""
+    """A legal move of `player` for the side to play.
+
+    `keys[:n]` are the keys of the game so far. `trail` is the last move, the move before it and the number of stones
+    played. `w` is working memory. `memory`, or the sight of the player's seat, holds the player's observations of this
+    game."""
     if player.noise > 0 and uniform(rng) < player.noise:
         p = random_move(b, keys, n, rng, True, w)
         w.reason = NOISE
@@ -66,7 +68,7 @@ def choose(player, nets, tactics, local, b, keys, n, trail, rng, w, memory, seat
 
 @kernel
 def random_move(b, keys, n, rng, fills_eyes, w):
-    """A random legal point, but not an own eye unless `fills_eyes`; PASS if there is none.
+    """A random legal point, but not the player's own eye unless `fills_eyes`; PASS if there is none.
 
     `w.points` are the moves it chose from. Superko is checked only for the chosen one.
     """

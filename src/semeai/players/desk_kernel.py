@@ -22,9 +22,9 @@ _DESK = [
     ("sums", np.float32, MAX_CHANNELS),
     ("worth", np.float32, MAX_CHANNELS),
     ("n_heard", np.int64),
-    ("heard", np.uint16, MAX_CHANNELS + 1),  # those of its channels that say something, and room for one more
+    ("heard", np.uint16, MAX_CHANNELS + 1),  # its channels with ratings, and room for one more
     # for `shape`: the position
-    ("now", np.uint32),  # what is marked with another number is not marked
+    ("now", np.uint32),  # marks with another number are old
     ("marks", np.uint32, N_POINTS),
     ("free", np.uint8, N_POINTS),  # by chain id: its liberties, up to MANY
     ("one", np.uint16, N_POINTS),  # by chain id: a liberty
@@ -35,11 +35,11 @@ _DESK = [
     # the point
     ("n_active", np.int64),
     ("active", np.uint16, MAX_ACTIVE),  # inputs
-    ("is_pending", np.int64),  # 1 where a move takes or saves something
+    ("is_pending", np.int64),  # 1 if a move captures or saves a chain
     # the moves
     ("n_best", np.int64),
     ("best", np.uint16, N_POINTS),
     ("score", np.float32, N_POINTS),
-    ("met", np.uint8, N_POINTS),  # by point: 1 where it cannot be chosen
+    ("met", np.uint8, N_POINTS),  # by point: 1 if it cannot be chosen
 ]
-DESK = np.dtype((np.record, np.dtype(_DESK, align=True)))  # what players that know tactics need in one thread
+DESK = np.dtype((np.record, np.dtype(_DESK, align=True)))  # working memory of players that know tactics, in one thread

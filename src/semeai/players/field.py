@@ -7,9 +7,9 @@ stones, then enemy stones, then points beyond the edge. Its one output is the va
 it is applied at every point at once, as one large network (`network_kernel`).
 
 Section 9.2 wishes for "a hierarchy of networks, where the lower levels would provide the inputs for networks at higher
-levels". With `features`, the network has two levels. The lower one has an output more for each feature. The features of
-all points of the field are inputs of the upper one, after those of stones. A hidden unit that reads features belongs to
-the upper level, and its connections to features are ignored, since they would close a circle.
+levels". With `features`, the network has two levels. The lower one has one more output per feature. The features of all
+points of the field are inputs of the upper one, after those of stones. A hidden unit that reads features belongs to the
+upper level, and its connections to features are ignored, since they would create a cycle.
 """
 
 from dataclasses import dataclass
@@ -41,9 +41,9 @@ class FieldParams(Breedable):
 
     def __post_init__(self) -> None:
         if not 1 <= self.reach <= 3:
-            raise ValueError(f"field:reach is 1 to 3, not {self.reach}")
+            raise ValueError(f"field:reach must be 1 to 3, not {self.reach}")
         if not 0 <= self.features <= MAX_FEATURES:
-            raise ValueError(f"field:features is 0 to {MAX_FEATURES}, not {self.features}")
+            raise ValueError(f"field:features must be 0 to {MAX_FEATURES}, not {self.features}")
 
     def units(self) -> Units:
         """The inputs and outputs of the network; the last output is the value of a move."""
@@ -101,7 +101,7 @@ def in_levels(params: FieldParams, small: Network) -> tuple[Network, int]:
     sources, targets = small.sources, small.targets
     is_upper = np.zeros(n_inputs + n_hidden + small.n_outputs, dtype=np.bool_)
     is_upper[FEATURE * (2 * params.reach + 1) ** 2 : n_inputs] = True  # features themselves, as inputs
-    for unit in range(n_inputs, n_inputs + n_hidden):  # what feeds a unit comes before it
+    for unit in range(n_inputs, n_inputs + n_hidden):  # the sources of a unit come before it
         is_upper[unit] = is_upper[sources[targets == unit]].any()
     upper = is_upper[n_inputs : n_inputs + n_hidden]
     n_lower = int((~upper).sum())
@@ -169,7 +169,9 @@ class FieldPlayer(Player):
     """Plays on boards of every size, with a large network for each size."""
 
     def __init__(self, params: FieldParams, small: Network, size: int) -> None:
-        """Raises ValueError if the network is not for a field. `size` is the expected board size."""
+        """Make a player of a network for a field. `size` is the expected board size. Raises ValueError for other
+        networks.
+        """
         self._params, self._small = params, small
         self._player = self._on(size)
 
@@ -177,7 +179,9 @@ class FieldPlayer(Player):
         return NetworkPlayer(NetworkParams(), size, spread_out(self._params, self._small, size))
 
     def new_game(self, rules: Rules, rng: Generator) -> None:
-        """Raises ValueError if the board is too large for the number of hidden units."""
+        """Prepare the large network of the board. Raises ValueError if the board is too large for the number of hidden
+        units.
+        """
         if rules.size not in self._player.board_sizes:
             self._player = self._on(rules.size)
         self._player.new_game(rules, rng)

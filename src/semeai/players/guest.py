@@ -14,7 +14,7 @@ class Guest(Player):
     """An object with `choose(board)`, or a function of the board. Other methods are called if they exist."""
 
     def __init__(self, thing: Any) -> None:
-        """Raises TypeError if `thing` is neither."""
+        """Wrap an object or a function. Raises TypeError if `thing` is neither."""
         choose = getattr(thing, "choose", thing)
         if not callable(choose):
             raise TypeError(

@@ -46,18 +46,18 @@ class LocalParams(Breedable):
     enemy_diagonal: float = 0.0
     """enemy stones diagonally next to it"""
     capture: float = 0.0
-    """enemy chains next to it whose last liberty it is"""
+    """adjacent enemy chains whose last liberty is this point"""
     rescue: float = 0.0
-    """own chains next to it whose last liberty it is"""
+    """adjacent own chains whose last liberty is this point"""
     atari: float = 0.0
-    """enemy chains next to it that have one other liberty"""
+    """adjacent enemy chains with one other liberty"""
     self_atari: float = 0.0
     """1 if its chain would have at most one liberty after captures"""
 
     def __post_init__(self) -> None:
         for name, weight in zip(FEATURES, astuple(self), strict=True):
             if not abs(weight) <= MAX_WEIGHT:  # also false for nan
-                raise ValueError(f"local:{name} is a number of at most {MAX_WEIGHT:g}, not {weight:g}")
+                raise ValueError(f"local:{name} must be a number of at most {MAX_WEIGHT:g}, not {weight:g}")
 
     def genes(self, rules: Rules) -> Genes:
         return Genes(len(FEATURES), -1.0, 1.0)

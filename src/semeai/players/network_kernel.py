@@ -13,13 +13,13 @@ from semeai.go.tactics_kernel import is_capture
 from semeai.jit import kernel
 from semeai.nets.network_kernel import STATE, feed, rest, settle
 
-NOTHING = 1e-9  # outputs up to this may be rounding errors of nothing
+NOTHING = 1e-9  # smaller outputs may be rounding errors of 0
 _FIELDS = [
     ("is_new", np.int64),  # 1 before the first move of a game
     ("net", STATE),
-    ("seen", np.uint8, N_POINTS),  # the colors as they were last
+    ("seen", np.uint8, N_POINTS),  # the colors at the last move
 ]
-MEMORY = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # what a player remembers from move to move
+MEMORY = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # memory of a player from move to move
 
 
 @kernel
@@ -73,7 +73,7 @@ def look(player, nets, memory, b):
                     feed(state, k if was == own else area + k, 0.0)
                 if color != EMPTY:
                     feed(state, k if color == own else area + k, 1.0)
-                    if has_last and color != own:  # the one stone that has come since
+                    if has_last and color != own:  # the only new stone since then
                         feed(state, 2 * area + 1, (k + 1) / area)
             k += 1
     settle(nets, i, state)
@@ -81,7 +81,7 @@ def look(player, nets, memory, b):
 
 @kernel
 def remember(head, memory, b, chosen):
-    """Store the chosen move as the own last move, if there is an input for it."""
+    """Store the chosen move as the player's last move, if there is an input for it."""
     area = np.int64(b.size_) * b.size_
     if head.n_inputs > 2 * area:
         k = (np.int64(chosen) // STRIDE - 1) * b.size_ + np.int64(chosen) % STRIDE - 1

@@ -48,7 +48,7 @@ class StrategyParams(PopulationsParams):
     bias: float = 1.0
     balance: bool = True
     priors: bool = True
-    """draw new nodes also by the move priors of `rave`; used together with `bias`"""
+    """also draw new nodes by the move priors of `rave`; used together with `bias`"""
     keep: bool = True
     """keep strategies from move to move"""
     steps: int = 2048
@@ -60,12 +60,12 @@ class StrategyParams(PopulationsParams):
         super().__post_init__()
         if self.library:
             raise ValueError(
-                "strategy:library is false: strategies that descend into a branch would lose their library"
+                "strategy:library must be false: strategies that descend into a branch would lose their library"
             )
         if self.steps < 0:
-            raise ValueError(f"strategy:steps is 0 or more, not {self.steps}")
+            raise ValueError(f"strategy:steps must be 0 or more, not {self.steps}")
         if not 0 <= self.seconds < float("inf"):
-            raise ValueError(f"strategy:seconds is a finite number, 0 or more, not {self.seconds:g}")
+            raise ValueError(f"strategy:seconds must be a finite number, 0 or more, not {self.seconds:g}")
 
 
 class StrategyPlayer(Player):

@@ -9,7 +9,7 @@ So it resembles Wally but is not the original. To choose a move:
 2. Each enemy chain: with one liberty, take it at once; otherwise consider one of its liberties, with their number for
    the urgency.
 3. The first pattern that matches around an enemy stone: consider its point, with urgency 2.
-4. If nothing was considered: throw in to reduce an eye space; else any move that is not an own eye and keeps two
+4. If nothing was considered: throw in to reduce an eye space; else any move that fills no own eye and keeps two
    liberties; else pass.
 
 A considered move is kept if its number is at most the best so far and its chain would have two liberties or more. The
@@ -35,7 +35,7 @@ from semeai.players.compiled_kernel import WALLY
 _REASONS = {
     kernel.NOTHING: "no useful move is left",
     kernel.CAPTURE: "it captures",
-    kernel.RESCUE: "an own chain is short of liberties",
+    kernel.RESCUE: "a friendly chain is short of liberties",
     kernel.ATTACK: "an enemy chain loses a liberty",
     kernel.PATTERN: "a pattern matches",
     kernel.THROW_IN: "it reduces an eye space",
@@ -66,7 +66,7 @@ class WallyParams:
 
     def __post_init__(self) -> None:
         if not 0 <= self.noise <= 1:
-            raise ValueError(f"wally:noise is a share, 0 to 1, not {self.noise:g}")
+            raise ValueError(f"wally:noise must be a share, 0 to 1, not {self.noise:g}")
 
 
 class WallyPlayer(CompiledPlayer):

@@ -10,7 +10,7 @@ from semeai.go.board_kernel import EMPTY, LEGAL, MAX_AREA, MAX_SIZE, N_POINTS, P
 from semeai.jit import kernel
 from semeai.rng import mix
 
-# O is an enemy stone, X an own one, ! where to play, . anything. Every picture holds in all orientations.
+# O is an enemy stone, X a friendly one, ! the move, . anything. Every picture applies in all orientations.
 PICTURES = """
 X ! X    X ! .    X O X    X ! . X    X . ! . X    X . !    X . X
 . O .    . O X    . ! .    . O . .    . . O . .    . X O    . ! O
@@ -23,14 +23,14 @@ NO_URGENCY = MAX_AREA + 1
 _FIELDS = [
     ("chosen", np.uint16),  # the best move so far
     ("urgency", np.uint16),  # its urgency; a smaller number is more urgent
-    ("reason", np.uint16),  # what it is for
+    ("reason", np.uint16),  # its reason
     ("n_points", np.uint16),
     ("points", np.uint16, MAX_AREA),  # a list of points: liberties, or moves to choose from
-    ("now", np.uint32),  # the number of the present search; what is marked with another one is not marked
+    ("now", np.uint32),  # number of the current search; marks with another number are old
     ("marks", np.uint32, N_POINTS),
-    ("met", np.uint8, N_POINTS),  # chains that have been looked at, by id
+    ("met", np.uint8, N_POINTS),  # chains that have been checked, by id
 ]
-NOTES = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # what a player scribbles while it thinks
+NOTES = np.dtype((np.record, np.dtype(_FIELDS, align=True)))  # working memory of a player
 
 
 def _variants():
@@ -53,7 +53,7 @@ def _variants():
     return variants
 
 
-# A match is a comparison of bits: bit i of what is seen around an enemy stone is an own stone at PLACES[i], or (the
+# A match is a comparison of bits: bit i around an enemy stone stands for a friendly stone at PLACES[i], or (the
 # last four) an empty point. WANTED[v] are the bits of a pattern in one orientation, MOVES[v] is where it plays.
 _VARIANTS = _variants()
 _OWN = sorted({place for variant in _VARIANTS for place in variant[1:]})
@@ -68,16 +68,16 @@ MOVES = np.array([STRIDE * row + column for (row, column), *_ in _VARIANTS], dty
 
 
 def _rows(size, row, column):
-    """Row by row from the bottom."""
+    """The sort key of a point: row by row from the bottom."""
     return row, column
 
 
 def _center(size, row, column):
-    """Ring by ring from the center outwards; a ring row by row."""
+    """The sort key of a point: ring by ring from the center outwards; a ring row by row."""
     return max(abs(2 * row - size - 1), abs(2 * column - size - 1)), row, column
 
 
-SCANS = (_rows, _center)  # the orders of points that there are, by number: what points are sorted by
+SCANS = (_rows, _center)  # the orders of points by number: keys for sorting
 
 
 def _orders():
@@ -120,7 +120,7 @@ def wally_move(player, b, keys, n, w):
 
 @kernel
 def look_at_own_chains(player, b, keys, n, w):
-    """Step 1: an own chain with one or two liberties gets one more, off the edge line."""
+    """Step 1: give a friendly chain with one or two liberties one more liberty, off the edge line."""
     w.met[:] = 0
     for k in range(np.int64(b.size_) * b.size_):
         p = ORDER[player.scan, b.size_, k]
@@ -139,7 +139,7 @@ def look_at_own_chains(player, b, keys, n, w):
 
 @kernel
 def look_at_enemy_chains(player, b, keys, n, w):
-    """Step 2: an enemy chain with one liberty is captured at once; any other loses a liberty."""
+    """Step 2: capture an enemy chain with one liberty at once; take a liberty of any other."""
     for k in range(np.int64(b.size_) * b.size_):
         p = ORDER[player.scan, b.size_, k]
         x = b.chain[p]
@@ -158,7 +158,9 @@ def look_at_enemy_chains(player, b, keys, n, w):
 
 @kernel
 def attack(player, b, urgency, keys, n, w):
-    """Consider the liberties in `w.points` until one is kept; those on the edge line last, if the player is set so."""
+    """Consider the liberties in `w.points` until one is accepted; those on the edge line come last if the player's
+    settings say so.
+    """
     for turn in range(1 + player.edge_last):
         for i in range(urgency):
             q = w.points[i]
@@ -202,7 +204,9 @@ def match(b, row, column):
 
 @kernel
 def consider(b, p, urgency, reason, keys, n, w):
-    """Keep `p` if it is as urgent as the best so far, its chain will have two liberties, and the rules allow it."""
+    """Accept `p` if it is at least as urgent as the best so far, its chain will have two liberties, and the rules allow
+    it.
+    """
     if urgency > w.urgency or not has_room(b, p, w) or verdict(b, p, keys, n) != LEGAL:
         return False
     w.chosen = p
@@ -213,7 +217,7 @@ def consider(b, p, urgency, reason, keys, n, w):
 
 @kernel
 def throw_in(player, b, keys, n, w):
-    """Choose a self-atari at the end of an enemy eye space, which the enemy can capture only by filling in.
+    """Choose a self-atari at the end of an enemy eye space, which the enemy can capture only by filling its own eye.
 
     Returns True if there is one.
     """
@@ -241,7 +245,7 @@ def is_dead_end(b, p, enemy):
 
 @kernel
 def play_anywhere(b, keys, n, w):
-    """If nothing else is left: a move that fills no own eye and has room, drawn by the hash of the position."""
+    """A last resort: a move that fills no own eye and has room, drawn by the hash of the position."""
     w.n_points = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
@@ -283,9 +287,9 @@ def find_liberties(player, b, x, w):
 
 @kernel
 def has_room(b, p, w):
-    """True if the chain of an own stone on the empty point `p` would have two liberties or more.
+    """True if the chain of a friendly stone on the empty point `p` would have two liberties or more.
 
-    Captures are not considered: a possible capture is made at once anyway.
+    Captures are not considered, because step 2 makes every possible capture at once.
     """
     if b.around[p] >> 8 >= 2:
         return True

@@ -87,7 +87,7 @@ class Agreement(Bounded, Problem):
     rules: ClassVar[Rules] = RULES
 
     def __post_init__(self) -> None:
-        """Raises ValueError, OSError, and DamagedFile if the file has no judged positions."""
+        """Read the judged positions. Raises ValueError, OSError, and DamagedFile if the file has none."""
         super().__post_init__()
         self._lessons()
 
@@ -152,17 +152,19 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 
 def _lessons_of(arrays: Any) -> Iterator[Lesson]:
-    """Raises ValueError and KeyError unless all positions can be reached and all shares are valid."""
+    """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all shares are
+    valid.
+    """
     moves, ends, shares, values = (arrays[name] for name in ("moves", "ends", "shares", "values"))
     n = len(ends)
     if not 1 <= n <= MAX_POSITIONS or shares.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
-        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions")
+        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions with shares and win rates, found {n}")
     if moves.dtype != np.uint16 or shares.dtype != np.uint16 or not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("expected moves, shares and win rates")
+        raise ValueError("expected moves and shares as small whole numbers, and win rates from 0 to 1")
     starts = [0, *ends[:-1].tolist()]
     for start, end, share, value in zip(starts, ends.tolist(), shares, values.tolist(), strict=True):
         if not 0 <= start <= end <= min(len(moves), start + MAX_GAME):
-            raise ValueError("expected positions one after the other")
+            raise ValueError("expected positions in the order of their moves")
         by_point = np.zeros(N_POINTS)
         by_point[[*points(RULES.size), PASS]] = share / max(1, int(share.sum(dtype=np.int64)))
         lesson = Lesson(tuple(moves[start:end].tolist()), by_point, value)

@@ -47,7 +47,7 @@ class DuelProblem(Problem):
     """opponent of the champions, only in exams: the specification of a compiled player"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, and OSError if the opponent is a file that cannot be read."""
+        """Check the settings. Raises ValueError, and OSError if the opponent is a file that cannot be read."""
         object.__setattr__(self, "rules", self.rules.limited())
         if self.n_games < 1:
             raise ValueError(f"expected at least one game per pair, found {self.n_games}")

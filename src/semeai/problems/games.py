@@ -110,7 +110,7 @@ class GoProblem(Problem):
     """random moves before each game; a pair of games with colors swapped starts from the same ones"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, and OSError if an opponent is a file that cannot be read."""
+        """Check the settings. Raises ValueError, and OSError if an opponent is a file that cannot be read."""
         object.__setattr__(self, "rules", self.rules.limited())
         if (self.rules.move_limit or 0) > MAX_MOVES:
             raise ValueError(f"expected a move limit of at most {MAX_MOVES}, found {self.rules.move_limit}")
@@ -443,8 +443,8 @@ def worth_of(margins: Margins, measure: GameMeasure) -> npt.NDArray[np.float64]:
 
 
 def black_margins(batch: Batch) -> npt.NDArray[np.float64]:
-    """Black's points minus white's with komi, game by game; the whole board where the rules, not the count, say who has
-    won."""
+    """Black's points minus white's with komi, game by game; the whole board if the rules, not the count, determine the
+    winner."""
     area = batch.rules.size**2
     ends, margins = batch.ends["end"], batch.margins
     if (loser := LOSER[batch.rules.at_move_limit]) is not None:

@@ -77,7 +77,7 @@ class Imitation(Problem):
     n_together: ClassVar[int] = LANES
 
     def __post_init__(self) -> None:
-        """Raises ValueError, and OSError if the records cannot be read."""
+        """Check the settings and read the records. Raises ValueError, and OSError if they cannot be read."""
         if read_bred(self.player).imitator is None:
             raise ValueError(f"{self.player.partition(':')[0]} cannot learn from recorded games; use summation")
         if not 0 <= self.test < 1:

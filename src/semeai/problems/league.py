@@ -6,9 +6,8 @@ In each generation:
 2. The opponents are named players and a hall of fame of earlier champions. Those that teach most get most of the
    openings (`pool.py`).
 3. Candidates race: after each round only the best continue. Final opponents, such as slow ones, meet only the
-candidates that are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear
-promising need be
-   evaluated fully against the slower opponent").
+   candidates that are left after the last round (`racing.py`; richards, section 9.3: "Only those networks that appear
+   promising need be evaluated fully against the slower opponent").
 4. The best of the generation replaces the current champion if a match shows that it is stronger
    (`promotion.py`). Champions enter the hall of fame.
 
@@ -70,10 +69,10 @@ class LeagueProblem(GoProblem):
     """games of each of these against final opponents"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError, and OSError if an opponent is a file that cannot be read."""
+        """Check the settings. Raises ValueError, and OSError if an opponent is a file that cannot be read."""
         super().__post_init__()
         if self.colors is not Colors.SWAP:
-            raise ValueError("expected both colors: all games of a league are played with both")
+            raise ValueError("a league needs --colors both, since each opening is played with both colors")
         numbers = {"games": self.n_games, "promotion games": self.promotion, "final games": self.final_games}
         for what, n in numbers.items():
             if n < 0 or n % COLORS:
@@ -146,7 +145,7 @@ class League(Method):
     """A method whose candidates play in a league."""
 
     def __init__(self, method: Method, problem: LeagueProblem, seed: int) -> None:
-        """Raises ValueError for a method that does not breed a single champion."""
+        """Wrap a method. Raises ValueError if it does not breed a single champion."""
         if set(method.champions) != {""}:
             raise ValueError("a league needs a method that breeds a single champion")
         self.method, self.params = method, method.params

@@ -83,7 +83,7 @@ def lessons_of(path: Path, size: int, digest: str, share: float, seed: int, agen
     """
     with _LOCK:  # so that one thread reads the games while the others wait
         if (path, digest) not in _READ and (found := read_games(path, size).digest) != digest:
-            raise DamagedFile(f"{path} has other games now: {found}, not {digest}")
+            raise DamagedFile(f"the games in {path} have changed: expected the digest {digest}, found {found}")
         return _look(path, digest, share, seed, agents)
 
 

@@ -35,11 +35,11 @@ class PositionProblem(Problem):
     columns: ClassVar[Mapping[str, str]] = {}
 
     def __post_init__(self) -> None:
-        """Raises ValueError."""
+        """Check the settings. Raises ValueError."""
         if self.board.rules.scoring is not Scoring.AREA:
             raise ValueError(f"strategies need area scoring, not the territory rules {self.board.rules.name}")
         if self.every < 1:
-            raise ValueError(f"every is 1 or more, not {self.every}")
+            raise ValueError(f"every must be 1 or more, not {self.every}")
 
     @property
     def name(self) -> str:

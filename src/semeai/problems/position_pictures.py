@@ -1,4 +1,4 @@
-"""Pictures of a run of `strategies`: how openings rise and fall, and the most common strategy."""
+"""Pictures of a run of `strategies`: the shares of opening moves over time, and the most common strategy."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _END = b"</svg>\n"
 
 
 def draw_course(rows: Sequence[Row], title: str, folder: Path) -> Path:
-    """Draw how openings rise and fall. Returns the file. Raises OSError."""
+    """Draw the shares of opening moves over time. Returns the file. Raises OSError."""
     save_picture(partial(_draw_rows, rows, title), folder / COURSE)
     return folder / COURSE
 

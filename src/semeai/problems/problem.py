@@ -68,7 +68,7 @@ class Problem:
     n_together: ClassVar[int] = 1
     """number of candidates that take no longer to rate together than a single one"""
 
-    # -- what every problem says ---------------------------------------------------------------------------------------
+    # -- required ------------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -83,7 +83,7 @@ class Problem:
         """Return the fitness of each candidate, computed on one core. Its random numbers follow from its seed."""
         raise NotImplementedError
 
-    # -- what has a default --------------------------------------------------------------------------------------------
+    # -- optional, with defaults ---------------------------------------------------------------------------------------
 
     def settings(self) -> dict[str, Any]:
         """Everything that the fitness depends on, for the record of a run: numbers and words by name. By default, the
@@ -174,7 +174,7 @@ class Problem:
         return []
 
     def draw(self, rows: Sequence[Row], method: Method, order: Named, folder: Path) -> dict[str, Path]:
-        """Draw a run into its folder. Returns the files by what they show."""
+        """Draw a run into its folder. Returns the files by title."""
         if "best" not in rows[0]:
             return {}
         title = f"{folder}: {order.spec}, seed {order.seed}"

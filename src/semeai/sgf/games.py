@@ -45,7 +45,7 @@ def sgf_to_point(text: str, size: int) -> int:
         column, row = ord(text[0]) - ord("a") + 1, size - (ord(text[1]) - ord("a"))
         if 1 <= column <= size and 1 <= row <= size:
             return point(row, column)
-    raise VertexError(f"not a point of a {size}x{size} board: {text[:20]!r}")
+    raise VertexError(f"expected a point of a {size}x{size} board, found {text[:20]!r}")
 
 
 def point_to_sgf(p: int, size: int) -> str:
@@ -254,7 +254,7 @@ class GameReader:
         for value in values if values != [""] else []:
             corners = [sgf_to_point(corner.strip(), size) for corner in value.split(":", 1)]
             if PASS in corners:
-                raise ValueError(f"not a point of a {size}x{size} board: {value[:20]!r}")
+                raise ValueError(f"expected a point of a {size}x{size} board, found {value[:20]!r}")
             rows, columns = zip(*map(row_column, corners), strict=True)
             for row in range(min(rows), max(rows) + 1):
                 for column in range(min(columns), max(columns) + 1):

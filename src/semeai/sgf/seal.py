@@ -32,7 +32,7 @@ def split_sealed(text: str) -> list[str]:
 
 
 def check_seal(text: str) -> None:
-    """Raises ValueError unless this is a sealed game with the right digest."""
+    """Check that this is a sealed game with the right digest. Raises ValueError."""
     seal = _SEAL.match(text)
     if not seal or seal[1] != _digest(text[seal.end() :]):
         raise ValueError(f"the file was changed after semeai wrote it: the game does not match its {NAME}")

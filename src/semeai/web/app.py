@@ -86,7 +86,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         try:
             line.bind((settings.host, settings.port))
         except OSError as error:
-            raise OSError(f"cannot listen at {settings.host}:{settings.port}: {error.strerror or error}") from None
+            raise OSError(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}") from None
         yield line
 
 

@@ -1,5 +1,5 @@
-"""Evolution beside a problem: two populations of drake's strategies evolve from a problem, and their first moves are
-counted after each step."""
+"""Evolution on the page Problems: two populations of drake's strategies evolve from a position, and their first moves
+are counted after each step."""
 
 from semeai.evolve.strategies import PopulationsParams, Strategies
 from semeai.go.board import Board

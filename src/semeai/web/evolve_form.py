@@ -146,7 +146,7 @@ class EvolveForm:
         self._values[name] = event.value
         self._check()
 
-    # -- what is filled in ---------------------------------------------------------------------------------------------
+    # -- entries -------------------------------------------------------------------------------------------------------
 
     def _evolution(self) -> Evolution:
         method, problem = str(self._method.value), str(self._problem.value or "")

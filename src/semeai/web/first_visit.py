@@ -32,7 +32,7 @@ def invite() -> None:
     if request is None or COOKIE in request.cookies:
         return
     with ui.element("div").classes("card invite row").props('role=note aria-label="First visit"') as line:
-        ui.label("New here? Play, breed a player in 30 seconds, then play what you bred.").classes("grow")
+        ui.label("New here? Play a game, breed a player in 30 seconds, then play against it.").classes("grow")
         ui.link("Three steps", "/start").classes("chip next")
 
         async def close() -> None:
@@ -44,7 +44,7 @@ def invite() -> None:
 
 
 class StartPage:
-    """Three steps: play, breed, play what you bred. Steps that are done have a mark."""
+    """Three steps: play, breed, play against the bred player. Steps that are done have a mark."""
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
@@ -66,9 +66,9 @@ class StartPage:
                 button = ui.button("Breed a player", icon="play_arrow", on_click=self._breed, color=None)
                 button.classes("main").props("unelevated")
             words = "Your champion is ready. Then play your way up through its ancestors on the page of its run."
-            with self._step("3. Play what you bred", False, words):
+            with self._step("3. Play against it", False, words):
                 if champion is None:
-                    ui.label("First breed a player.").classes("soft small")
+                    ui.label("Breed a player first.").classes("soft small")
                 else:
                     self._add_links(champion)
         self._add_glossary()

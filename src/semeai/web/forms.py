@@ -69,7 +69,7 @@ def specification(name: str, params: type[Any], values: Mapping[str, Any]) -> st
     for setting in settings_of(params):
         text = _text(values.get(setting.name, setting.default))
         if "," in text:  # a comma separates settings
-            raise ValueError(f"{name}:{setting.name} has no commas")
+            raise ValueError(f"{name}:{setting.name} must not contain a comma")
         if text != _text(setting.default):
             given.append(f"{setting.name}={text}")
     parse_settings(name, ",".join(given), params)
@@ -153,7 +153,9 @@ class Evolution:
 
     def _problem_words(self, check_player: Callable[[str], object]) -> list[str]:
         if self.problem not in problems_of(self.method):
-            raise ValueError(f"{self.method} does not breed {self.problem!r}")
+            raise ValueError(
+                f"{self.method} cannot breed {self.problem!r}; choose one of {', '.join(problems_of(self.method))}"
+            )
         words = ["--problem", self.problem]
         if is_toy(self.problem):
             return words
@@ -189,16 +191,16 @@ class Match:
         for player in (self.a, self.b):
             check_player(player)
         if self.a == self.b:
-            raise ValueError("two different players are needed")
+            raise ValueError("expected two different players, found the same one twice")
         words = ["match", self.a, self.b, "--games", str(whole("games", self.games, 1, 1_000_000))]
         words += ["--size", str(whole("size", self.size, 2, MAX_SIZE)), "--seed", str(whole("seed", self.seed, 0))]
         return [*words, "--sgf", str(folder), "--json"]
 
 
 def check_name(name: str) -> None:
-    """Raises ValueError unless `name` is a valid name of a single folder."""
+    """Check that `name` is a valid name of a single folder. Raises ValueError."""
     if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
-        raise ValueError(f"A name has letters, digits, dots and dashes, at most {MAX_NAME}; found {name[:40]!r}.")
+        raise ValueError(f"A name consists of up to {MAX_NAME} letters, digits, dots and dashes; found {name[:40]!r}.")
 
 
 def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
@@ -206,7 +208,7 @@ def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
     span = f"{least} or more" if most is None else f"{least} to {most}"
     is_whole = isinstance(value, int | float) and value == value // 1
     if not is_whole or value < least or (most is not None and value > most):
-        raise ValueError(f"{what} is a whole number, {span}, not {'nothing' if value is None else value}")
+        raise ValueError(f"{what} must be a whole number, {span}, not {'nothing' if value is None else value}")
     return int(value)
 
 

@@ -45,7 +45,7 @@ class OpenTable:
         self.analyst = Seat(f"{ANALYST},memory={MEMORY // 2}", 0)
         self.desk = Desk()
         self.listeners: list[Callable[[str], None]] = []
-        """called after every change, with a message for people or """ ""
+        """called after every change, with a message for people, which may be empty"""
         self.thinking: threading.Event | None = None
         """the thinking player stops as soon as it is set"""
         self.used = time.monotonic()

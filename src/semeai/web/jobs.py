@@ -44,7 +44,7 @@ class Job:
     """A call of the command line, as stored in `job.json`."""
 
     arguments: tuple[str, ...]
-    """not checked: see `forms.check_job`"""
+    """arguments that are not checked here: see `job_check`"""
     is_foreign: bool
     """True unless this user has started it, here and with these arguments"""
 

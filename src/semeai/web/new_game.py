@@ -39,7 +39,7 @@ def read_setup(words: Mapping[str, str], settings: Settings) -> Setup:
         size, handicap = int(words.get("size", own)), int(words.get("handicap", 0))
         komi = float(words.get("komi", komi_for(rules, handicap)))
     except ValueError:
-        raise ValueError("size, komi and handicap are numbers") from None
+        raise ValueError("size, komi and handicap must be numbers") from None
     return Setup(replace(rules, size=size, komi=komi, handicap=handicap), black, white, words.get("time", ""))
 
 
@@ -121,7 +121,7 @@ def open_form(server: ServerState, before: Setup, begin: Callable[[Setup], None]
 
 def _number(value: object) -> float:
     if not isinstance(value, int | float):
-        raise ValueError("komi is a number")
+        raise ValueError("komi must be a number")
     return float(value)
 
 

@@ -135,7 +135,7 @@ def find_picture(key: str, figure: str, folder: Path) -> Path | None:
 
 
 def minutes_for(key: str, experiments: tuple[str, ...], scale: Scale, folder: Path) -> float | None:
-    """The minutes that experiments take on two cores; None if it was not measured. Raises OSError, DamagedFile."""
+    """The minutes that experiments take on two cores; None if not measured. Raises OSError, DamagedFile."""
     for place in result_folders(key, folder):
         if (minutes := minutes_of(read_costs(place), experiments, scale)) is not None:
             return minutes

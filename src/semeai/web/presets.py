@@ -60,7 +60,7 @@ PRESETS = {
     ),
     "arms": Preset(
         "An arms race",
-        "Two populations, black and white, learn from each other alone.",
+        "Two populations, black and white, learn only from each other.",
         "arms-race-5x5",
         "coevolution",
         "network",

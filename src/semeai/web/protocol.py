@@ -40,7 +40,7 @@ class TimedProtocol(H11Protocol):
         is_answering = self.conn.their_state is not h11.IDLE and self.conn.our_state is h11.SEND_RESPONSE
         if is_answering:  # the head is complete; the guard limits the body
             self._stop_timer()
-        elif self._timer is None:  # the next head has begun, or a body goes on after its answer
+        elif self._timer is None:  # the next head has begun, or a body continues after its answer
             self._start_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:

@@ -26,7 +26,7 @@ class Replay:
                 self._button("first_page", "To the beginning", lambda: self._step_to(0))
                 self._button("chevron_left", "One move back", lambda: self._step_to(self._at - 1))
                 self._words = ui.label().classes("numbers small grow replay-words").props("aria-live=polite")
-                self._button("chevron_right", "One move on", lambda: self._step_to(self._at + 1))
+                self._button("chevron_right", "One move forward", lambda: self._step_to(self._at + 1))
                 self._button("last_page", "To the end", lambda: self._step_to(self._n_moves))
             self._slider = ui.slider(min=0, max=1, value=0, on_change=lambda event: self.go(int(event.value)))
             self._slider.props('aria-label="Move"')

@@ -32,7 +32,7 @@ class Reproduction:
     scale: Scale
 
     def __post_init__(self) -> None:
-        """Raises ValueError unless the names belong to a paper and are valid names of a folder."""
+        """Check that the names belong to a paper and are valid names of a folder. Raises ValueError."""
         if self.key not in PAPERS or not self.figure.replace("_", "").isalnum() or self.scale not in SCALES:
             raise ValueError("There is no such experiment.")
 

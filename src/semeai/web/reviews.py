@@ -173,7 +173,7 @@ class Reviews:
         """The player of a specification. Raises ValueError for players that may not review."""
         if spec not in desk.seats:
             if is_program(spec):
-                raise ValueError("other programs cannot review")
+                raise ValueError("other programs cannot review; choose a player of semeai")
             admitted = admit(without_resigning(spec), self._settings)
             while len(desk.seats) >= MAX_SEATS:
                 desk.seats.pop(next(iter(desk.seats))).close()

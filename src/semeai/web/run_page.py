@@ -182,7 +182,7 @@ class RunPage:
             path = self._champion.relative_to(self._server.settings.folder).as_posix()
             ui.navigate.to(f"/?{urlencode({'white': f'champion:{path}'})}")
 
-    # -- what comes in -------------------------------------------------------------------------------------------------
+    # -- updates -------------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
         """Update the page."""
@@ -317,7 +317,7 @@ class Story:
         self.tell([sentence])
 
     def tell(self, sentences: list[str]) -> None:
-        """Tell what has happened, the latest first."""
+        """Show the events, the latest first."""
         self._now.clear()
         with self._now:
             for sentence in sentences:

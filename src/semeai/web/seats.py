@@ -33,20 +33,20 @@ def admit(spec: str, settings: Settings) -> str:
     Champions come from the work folder, or with semeai. Other programs start only for people at this machine.
     """
     if len(spec) > 300:
-        raise ValueError("the name of the player is too long")
+        raise ValueError(f"expected the name of a player of at most 300 characters, found {len(spec)}")
     check_spec(spec)
     name, _, rest = spec.partition(":")
     if is_program(spec) and not settings.is_loopback:
-        raise ValueError("other programs are not started for visitors")
+        raise ValueError("visitors cannot start other programs; choose a player of semeai")
     if name == "champion" and not is_shipped(rest):
         path = inside(settings.folder, rest)
         if not path.is_file():
-            raise ValueError(f"no champion {rest}")
+            raise ValueError(f"no champion called {rest} in the work folder")
         return f"champion:{path}"
     if name in _SEARCHES:
         wants = dict(part.partition("=")[::2] for part in filter(None, rest.split(",")))
         if int(wants.get("threads", 1)) > MAX_THREADS or int(wants.get("memory", 1)) > 1024:
-            raise ValueError(f"on a page, a player has up to {MAX_THREADS} threads and 1024 megabytes")
+            raise ValueError(f"expected up to {MAX_THREADS} threads and 1024 megabytes for a player on a page")
         if "memory" not in wants:
             return f"{name}:{rest + ',' if rest else ''}memory={MEMORY}"
     return spec

@@ -14,7 +14,7 @@ class Settings:
     folder: Path = Path()
     """work folder with games and runs; pages do not read or write files outside it"""
     host: str = "127.0.0.1"
-    """the address to listen at"""
+    """the address to listen on"""
     port: int = 8080
     """port; 0 for any free one"""
     token: str | None = None
@@ -29,12 +29,12 @@ class Settings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "folder", Path(self.folder).resolve())
         if not 0 <= self.port <= 65535:
-            raise ValueError(f"port is 0 to 65535, not {self.port}")
+            raise ValueError(f"port must be 0 to 65535, not {self.port}")
         for name in ("max_games", "max_runs", "max_searches"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} is 1 or more, not {getattr(self, name)}")
+                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
         if not self.folder.is_dir():
-            raise ValueError(f"no folder {self.folder}")
+            raise ValueError(f"no such folder: {self.folder}")
         if self.token is None and not self.is_loopback:
             raise ValueError(f"--no-token needs a loopback address, such as 127.0.0.1; others can reach {self.host}")
 

@@ -84,7 +84,7 @@ class SeeCard:
                 'dense no-caps unelevated toggle-text-color=on-accent aria-label="Kind of influence map"'
             ).classes("maps")
             self._map.visible = False
-            self._said_by = ui.select({"": SUM}, value="", label="Said by", on_change=self._switch)
+            self._said_by = ui.select({"": SUM}, value="", label="Ratings by", on_change=self._switch)
             self._said_by.props("dense outlined")
             self._said_by.visible = False
             self._words = ui.label().classes("small soft thought")
@@ -135,7 +135,7 @@ class SeeCard:
 def thought_words(table: Table) -> str:
     """The reason for the last move, on one line. Maps that follow it are for terminals.
 
-    The line names the player, because they are about the position before the move.
+    The line names the player, because the reason is about the position before the move.
     """
     node = table.game.node
     if node.color is None:

@@ -78,7 +78,7 @@ class ChampionStage:
             slider.props["aria-label"] = f"Generation that plays {COLOR_NAMES[color]}"
             self._sliders[color] = slider
 
-    # -- what comes in -------------------------------------------------------------------------------------------------
+    # -- updates -------------------------------------------------------------------------------------------------------
 
     def offer(self, ancestors: list[Ancestor], n_rows: int, records: list[Path]) -> None:
         """Offer the champions of a run with `n_rows` rows, and the files with games of exams."""

@@ -1,4 +1,4 @@
-"""Summaries of runs for a list. A finished run is read once; of a running one only the new rows are read."""
+"""Summaries of runs for a list. A finished run is read once. For a running one, only new rows are read."""
 
 from dataclasses import dataclass
 from pathlib import Path

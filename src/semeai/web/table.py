@@ -57,7 +57,7 @@ class Setup:
 
     def __post_init__(self) -> None:
         if self.rules.size < 5:
-            raise ValueError(f"boards here have 5 to 19 lines, not {self.rules.size}")
+            raise ValueError(f"expected a board of 5 to 19 lines, found {self.rules.size}")
         if self.time:
             parse_time(self.time)
 

@@ -62,7 +62,7 @@ class Puzzle:
 
     @property
     def title(self) -> str:
-        """The name for people. Those of suites begin with the suite, which comes last here."""
+        """The name for people. Names of suite problems start with the suite; the title ends with it."""
         words = self.name.removeprefix(f"{self.kind}_").replace("_", " ").capitalize()
         return f"{words} ({self.kind})" if self.kind in SUITES else words
 
@@ -215,11 +215,11 @@ class Prover:
         self._waiting = ThreadPoolExecutor(1, thread_name_prefix="prover")
 
     def reply(self, line: PuzzleLine) -> "Future[Reply | None]":
-        """The opponent's answer; None if there is no proof in time."""
+        """The opponent's answer; None if no proof is found in time."""
         return self._waiting.submit(self._ask, reply, line)
 
     def prove(self, puzzle: Puzzle) -> "Future[Puzzle | None]":
-        """The puzzle with its winning moves; None if there is no proof in time. Raises ValueError as `prove`."""
+        """The puzzle with its winning moves; None if no proof is found in time. Raises ValueError as `prove`."""
         return self._waiting.submit(self._ask, prove, puzzle)
 
     def _ask(self, task: Any, argument: Any) -> Any:
@@ -314,5 +314,5 @@ class TrainerProgress:
             return cls()
 
     def write(self, path: Path) -> None:
-        """Raises OSError."""
+        """Write the progress to its file. Raises OSError."""
         write_sealed(path, {"solved": sorted(self.solved), "streak": self.streak, "best": self.best})

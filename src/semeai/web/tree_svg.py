@@ -12,12 +12,12 @@ STEP = 22
 _DOT = 7
 WIDTH, HEIGHT = 320, 150
 LEFT, RIGHT, TOP, BOTTOM = 36, 280, 22, 130
-"""the graph without its axes"""
+"""the edges of the plot area"""
 
 
 def draw_tree(root: Node, here: Node, mistakes: Sequence[Mistake] = ()) -> str:
-    """All variations, the first one in a straight line, the others below it from where they branch off. Mistakes have
-    colors."""
+    """All variations: the first one in a straight line, the others below it, starting where they branch off. Mistakes
+    have colors."""
     kinds = {found.node: f" {found.kind}" for found in mistakes}
     order = nodes(root)
     numbers = {node: i for i, node in enumerate(order)}

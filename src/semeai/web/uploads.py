@@ -18,16 +18,16 @@ class BadUpload(ValueError):
 def clean_sgf(data: bytes) -> str:
     """The first game of a file, rewritten as clean SGF. Raises BadUpload."""
     if len(data) > MAX_BYTES:
-        raise BadUpload(f"game records have up to {MAX_BYTES >> 20} MB here")
+        raise BadUpload(f"expected a game record of up to {MAX_BYTES >> 20} MB, found a larger one")
     try:
         text = decode(data)
         if sum(1 for _ in parse(text)[0].all_nodes()) > MAX_NODES:  # before nodes become objects
-            raise BadUpload(f"game records have up to {MAX_NODES} moves here")
+            raise BadUpload(f"expected a game record of up to {MAX_NODES} moves, found a longer one")
         game = read_game(text)
     except SgfError as error:
         raise BadUpload(f"not a game record: {str(error)[:200]}") from None
     if not 5 <= game.rules.size <= 19:
-        raise BadUpload(f"boards here have 5 to 19 lines, not {game.rules.size}")
+        raise BadUpload(f"expected a board of 5 to 19 lines, found {game.rules.size}")
     return write_game(game)
 
 

@@ -53,7 +53,7 @@ def test_executors(name: str) -> None:
     "name", ["", "dasks", "dask://", "dask://host", "dask://host:", "dask://host:port", "tcp://host:1", "dask://a b:1"]
 )
 def test_no_executors(name: str) -> None:
-    with pytest.raises(ValueError, match=r"^an executor is threads, processes, dask, .* not "):
+    with pytest.raises(ValueError, match=r"^the executor must be threads, processes, dask, .* not "):
         check_executor(name)
 
 

@@ -52,22 +52,22 @@ AGENTS = Experiment(
         "crossover": printed(0.4, 'section 4.1: "The crossover value was 40%"'),
         "mutation": printed(0.0333, 'section 4.1: "a mutation probability of 0.0333"'),
         "elite": chosen(0, "Goldberg's has none"),
-        "test_share": chosen(0.2, "of the games are there to test by: the default of imitation"),
+        "test_share": chosen(0.2, "share of test games: the default of imitation"),
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
             "records": chosen("13x13", "fewer games: a few seconds in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(10, "intervals of less than a percent, in some minutes"),
+            "seeds": chosen(10, "intervals of less than a percent, in a few minutes"),
             "generations": chosen(80, 'a "number"; more bring "no major changes" (section 4.1), here from about 80 on'),
             "records": NINE,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "in print there is one run of each"),
-            "generations": chosen(400, "five times as many, to see whether nothing changes any more"),
+            "seeds": chosen(100, "the paper has one run of each"),
+            "generations": chosen(400, "five times as many, to see whether anything still changes"),
             "records": NINE,
         },
     },

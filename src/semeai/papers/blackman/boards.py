@@ -37,23 +37,23 @@ EXPERIMENT = Experiment(
     numbers={"hidden": HIDDEN, "weights": REAL, **BETTER_GA, "test_share": HALF},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "population": chosen(8, "a few seconds in all"),
             "generations": chosen(2, "a few seconds in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(3, "some minutes in all"),
+            "seeds": chosen(3, "a few minutes in all"),
             "population": chosen(100, "the larger of the paper"),
-            "generations": chosen(30, "some minutes in all"),
+            "generations": chosen(30, "a few minutes in all"),
         },
         Scale.PAPER: {
-            "seeds": chosen(10, "as many as `agents` has on a laptop"),
+            "seeds": chosen(10, "as many as `agents` has at laptop scale"),
             "population": chosen(200, "twice the larger of the paper"),
             "generations": chosen(400, "as many as `growth` has"),
         },
     },
     variants=sweep(
-        agents=[printed("printed", "section 4.2"), chosen("+ place", "all that there are, but random")],
+        agents=[printed("printed", "section 4.2"), chosen("+ place", "all agents except random")],
         records=[NINE, chosen("13x13", "the next board that people play on"), chosen("19x19", "the usual board")],
     ),
     columns=("tested", "moves", "test", "within_3", "log"),

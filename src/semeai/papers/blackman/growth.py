@@ -45,7 +45,7 @@ def try_growth(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 STEPS = ("printed", *(f"+ {group}" for group in GROUPS))
 ALL = STEPS[-1]
-SMALL, LARGE = chosen(1, "is there any use of a layer between?"), chosen(8, '"more intricate summation networks"')
+SMALL, LARGE = chosen(1, "does a hidden layer help?"), chosen(8, '"more intricate summation networks"')
 
 
 def _variants() -> tuple[Settings, ...]:
@@ -53,7 +53,7 @@ def _variants() -> tuple[Settings, ...]:
         printed("printed", "section 4.2"),
         chosen("+ fights", "and ten agents that know about chains in danger"),
         chosen("+ shape", "and six that know about connections, eyes and patterns"),
-        chosen("+ place", "and five that know about where moves are played: all but random"),
+        chosen("+ place", "and five that know about where moves are played: all except random"),
     ]
     grown = sweep(agents=sets, weights=[WHOLE, REAL], hidden=[HIDDEN])
     return (*grown, *sweep(agents=sets[-1:], weights=[REAL], hidden=[SMALL, LARGE]))
@@ -65,21 +65,21 @@ GROWTH = Experiment(
     numbers={**BETTER_GA, "test_share": HALF},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "population": chosen(8, "a few seconds in all"),
             "generations": chosen(2, "a few seconds in all"),
             "records": chosen("13x13", "fewer games: a few seconds in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(3, "some minutes in all"),
+            "seeds": chosen(3, "a few minutes in all"),
             "population": chosen(100, "the larger of the paper"),
-            "generations": chosen(50, "some minutes in all"),
+            "generations": chosen(50, "a few minutes in all"),
             "records": NINE,
         },
         Scale.PAPER: {
-            "seeds": chosen(10, "as many as `agents` has on a laptop"),
+            "seeds": chosen(10, "as many as `agents` has at laptop scale"),
             "population": chosen(200, "twice the larger of the paper"),
-            "generations": chosen(400, "until little changes any more"),
+            "generations": chosen(400, "until little changes"),
             "records": NINE,
         },
     },

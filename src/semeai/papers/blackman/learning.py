@@ -20,14 +20,14 @@ from semeai.problems.imitation import Imitation
 from semeai.rng import generator
 
 # DEVIATION(blackman): the games are those of two programs, rave and GNU Go, against themselves; theirs are "between
-# professionals", of the years 1995 to 2000, and are not to be had.
+# professionals", of the years 1995 to 2000, and are not available.
 RECORDS = Path(__file__).parent / "records"
 """the games that come with semeai, a file for each board: 9x9.sgf"""
 
-# DEVIATION(blackman): genes are whole numbers from 0 to 15, which mutation draws afresh; theirs are "arrays of bits",
-# of a length that is not printed.
-# DEVIATION(blackman): what the figure of the extensions shows is not in the text, and neither is how much an agent says
-# where: this is chosen, as told in docs/agents.md.
+# DEVIATION(blackman): genes are whole numbers from 0 to 15, which mutation draws again; theirs are "arrays of bits", of
+# a length that is not printed.
+# DEVIATION(blackman): the text describes neither the figure of the extensions nor the ratings of the agents: our
+# choices are in docs/agents.md.
 # DEVIATION(blackman): moves that are passes are left out.
 
 GROUPS = {
@@ -50,11 +50,11 @@ SETS: Mapping[str, tuple[str, ...]] = {
 
 HIDDEN = printed(3, 'section 4.2: "Three hidden-layer nodes were used"')
 WHOLE = printed("whole", 'section 3: "an integer weight"')
-REAL = chosen("real", "from -1 to 1, so that an agent can also speak against a point")
+REAL = chosen("real", "from -1 to 1, so that an agent can also lower the value of a point")
 NINE = printed("9x9", 'section 4: "9x9 games"')
-HALF = chosen(0.5, "of the games are there to test by: with fewer to train on, genomes are rated faster")
+HALF = chosen(0.5, "share of test games; with fewer training games, genomes are rated faster")
 BETTER_GA: dict[str, Number] = {
-    "selection": chosen("tournament", "looks at ranks alone, so it needs no scaling"),
+    "selection": chosen("tournament", "uses only ranks, so it needs no scaling"),
     "tournament": chosen(4, "more pressure than the usual 2 or 3: fitness has no noise"),
     "crossover": chosen(0.9, "the default of ga"),
     "mutation": chosen(0.05, "the default of ga"),

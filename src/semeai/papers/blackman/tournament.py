@@ -71,7 +71,7 @@ def try_tournament(params: Mapping[str, Any], seed: int, bench: Bench) -> list[R
 
 
 def _genome(agents: str, params: Mapping[str, Any], seed: int, bench: Bench) -> Candidate | None:
-    """The best genome of the last generation; None for no agents. Sets without evolved weights have only one
+    """The best genome of the last generation; None if there are no agents. Sets without evolved weights have only one
     generation, and all 26 agents use a better algorithm."""
     if not agents:
         return None
@@ -116,13 +116,13 @@ EXPERIMENT = Experiment(
         **{name: AGENTS.numbers[name] for name in ("selection", "scaling", "crossover", "mutation", "elite")},
         "test_share": AGENTS.numbers["test_share"],
         "population": printed(10, 'section 4.1: "the populations contained 10 individuals"'),
-        "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
+        "rules": chosen("chinese", "area scoring and superko, the usual rules for programs"),
         "komi": chosen(7.5, "no draws"),
-        "stones": chosen(4, "random ones to start from: no two games are the same"),
+        "stones": chosen(4, "random stones at the start, so that no two games are equal"),
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
             "large": chosen(8, "a few seconds in all"),
             "large_generations": chosen(2, "a few seconds in all"),

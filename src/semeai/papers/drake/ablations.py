@@ -79,12 +79,12 @@ ABLATIONS = Experiment(
     numbers={name: number for name, number in LITERAL.items() if name != "renewal"},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
+            "seeds": chosen(2, "minimum for runs that differ"),
             "population": chosen(64, "a few seconds in all"),
             "threads": chosen(8, "fewer than half of the population"),
             "steps": chosen(1024, "a few seconds in all"),
             "every": chosen(256, "four looks"),
-            "renewal": chosen(64, "champions change in so short a run"),
+            "renewal": chosen(64, "so that champions change in such a short run"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(20, "as many as the paper's means have; paired"),
@@ -105,7 +105,7 @@ ABLATIONS = Experiment(
     },
     variants=tuple(
         {"position": printed(position, where), "part": chosen(name, "argued in the text, see ablations.py")}
-        | {key: chosen(value, "as the part has it") for key, value in (WHOLE | part).items()}
+        | {key: chosen(value, "depends on the part") for key, value in (WHOLE | part).items()}
         for position, where in (("flower_six", "section 2, figure 2"), ("multiple_cut", "section 8, figure 12"))
         for name, part in PARTS.items()
     ),

@@ -258,7 +258,9 @@ def judge_poor(tables: Tables) -> Finding:
 
 
 def judge_settled(tables: Tables) -> Finding:
-    """Two kinds of runs: one move stays ahead, or a losing move leads for a while. Both must have been seen."""
+    """Judge that there are two kinds of runs: one move stays ahead, or a losing move leads for a while. Both must
+    occur.
+    """
     runs = by_seed(tables["cut"])
     settled = sum(set(leaders(run)) <= {"c2"} or set(leaders(run)) <= {"g2"} for run in runs.values())
     wavering = sum(bool({"c1", "g1"} & set(leaders(run))) for run in runs.values())
@@ -267,7 +269,7 @@ def judge_settled(tables: Tables) -> Finding:
     return Finding(verdict, figure, len(runs))
 
 
-# -- what the text argues, and what it hopes for -----------------------------------------------------------------------
+# -- arguments and hopes of the text -----------------------------------------------------------------------------------
 
 
 def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[Tables], Finding]:
@@ -317,7 +319,7 @@ def judge_discovers(tables: Tables) -> Finding:
 
 
 def judge_rivals(tables: Tables) -> Finding:
-    """Judge the rivalry with uct: coevolution must be ahead at one budget at least. Being behind everywhere proves
+    """Judge the rivalry with uct: coevolution must be ahead at one budget or more. A deficit at all budgets proves
     nothing, since the population of 128 is our choice, made for speed."""
     ours, theirs = (search.shares_by_budget(tables["search"], method) for method in search.METHODS)
     ahead = [budget for budget in ours if ours[budget].low > theirs[budget].high]

@@ -30,7 +30,7 @@ from semeai.papers.drake.threads import (
 )
 from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
 
-FEW = chosen(16, "as many as the smallest population can have opponents for, four times over")
+FEW = chosen(16, "a quarter of the number that the smallest population supports")
 
 POPULATIONS = Experiment(
     name="populations",

@@ -1,4 +1,4 @@
-"""Problems beside the paper's two positions: eye shapes to be killed or saved, races and cuts, all on 9x9.
+"""Problems besides the paper's two positions: eye shapes to kill or save, races and cuts, all on 9x9.
 
 Each is a file of the folder `problems`: a diagram below a description. The rules are drake's. The named winners are all
 first moves that win, and the tests prove it. Every problem has sixteen variants by symmetry and swapped colors.

@@ -14,11 +14,11 @@ from semeai.papers.paper import Bench, Row, chosen, printed
 from semeai.parallel.executors import Workers
 from semeai.positions import read_position
 
-# DEVIATION(drake): a move is not held against the whole game for a repetition: games know simple ko alone. They are cut
-# after three moves a point, and then empty regions of more than one point are nobody's.
-# DEVIATION(drake): threads are logical; in the paper's program they run as the system lets them. In figures 8 and 9
-# they take turns, and a child replaces the loser at once. Elsewhere there are rounds, in which each thread makes a step
-# with individuals of its own, and what is born joins the populations when the round is over.
+# DEVIATION(drake): games check simple ko only, not repetitions of earlier positions. They are cut after three moves per
+# point, and then empty regions of more than one point are neutral.
+# DEVIATION(drake): threads are logical; in the paper's program the system schedules them. In figures 8 and 9 they take
+# turns, and a child replaces the loser at once. Elsewhere there are rounds, in which each thread makes a step with its
+# own individuals, and the children join the populations at the end of the round.
 
 # Chosen, where the paper is silent: the first champions are random individuals; a strategy goes on where its suggestion
 # was illegal and a random move was made instead; a child replaces the loser after its parents were drawn, so that the
@@ -32,7 +32,9 @@ PRINTED = {
     "renewal": printed(8192, "section 4"),
 }
 LITERAL = PRINTED | {
-    "sequential": chosen(True, "step 4 of section 3 replaces the loser at once; so threads are champions and no more")
+    "sequential": chosen(
+        True, "step 4 of section 3 replaces the loser at once, so threads differ only in their champions"
+    )
 }
 POPULATION = printed(8192, "section 5")
 THREADS = printed(64, "section 5, and the best of section 6")

@@ -50,7 +50,7 @@ SEARCH = Experiment(
     title="coevolution beside uct at equal numbers of games: how often the move wins",
     numbers={name: number for name, number in PRINTED.items() if name not in ("komi", "renewal")}
     | {
-        "population": chosen(128, "that of the player `strategy`: a move has some thousand steps, not millions"),
+        "population": chosen(128, "that of the player `strategy`: a move has a few thousand steps, not millions"),
         "threads": chosen(16, "those of the player `strategy`"),
         "renewal": chosen(64, "that of the player `strategy`"),
         "least": chosen(256, "games of the smallest budget, 32 steps; each next one has four times as many"),

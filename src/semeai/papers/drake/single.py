@@ -40,10 +40,10 @@ def try_single(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 
 SMOKE = {
-    "seeds": chosen(2, "the fewest that have other luck"),
+    "seeds": chosen(2, "minimum for runs that differ"),
     "steps": chosen(4096, "a second or two in all"),
     "every": chosen(1024, "a few points of a line"),
-    "threads": chosen(8, "as many rounds as a run of the paper begins with"),
+    "threads": chosen(8, "the rounds at the start of a run of the paper"),
 }
 
 AS_PRINTED = {"steps": STEPS, "every": EVERY, "threads": THREADS}

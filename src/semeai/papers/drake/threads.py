@@ -32,7 +32,7 @@ RENEWAL = PRINTED["renewal"]
 POSITION = {"position": printed("flower_six", "section 2, figure 2")}
 NUMBERS = {name: number for name, number in PRINTED.items() if name != "renewal"} | POSITION
 LITERAL_NUMBERS = {name: number for name, number in LITERAL.items() if name != "renewal"} | POSITION
-TWENTY = chosen(10, "20 runs in all, as printed; little is lost by a stop")
+TWENTY = chosen(10, "20 runs in all, as printed; a stop loses little work")
 
 
 def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> dict[Scale, Settings]:
@@ -41,14 +41,14 @@ def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) ->
     return {
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
-            "runs": chosen(2, "the fewest that have other luck"),
+            "runs": chosen(2, "minimum for runs that differ"),
             "steps": chosen(8192, "a few seconds in all"),
             "every": chosen(1024, "a few points of a line"),
             "renewal": RENEWAL,
             name: smoke,
         },
         Scale.LAPTOP: {
-            "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
+            "seeds": chosen(2, "20 runs in all, as printed; a stop loses little work"),
             "runs": TWENTY,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
             "every": chosen(1024, "256 looks at the plurality"),
@@ -56,7 +56,7 @@ def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) ->
             name: laptop,
         },
         Scale.PAPER: {
-            "seeds": chosen(2, "20 runs in all, as printed; little is lost by a stop"),
+            "seeds": chosen(2, "20 runs in all, as printed; a stop loses little work"),
             "runs": TWENTY,
             "steps": STEPS,
             "every": chosen(8192, "256 looks at the plurality"),
@@ -66,7 +66,7 @@ def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) ->
     }
 
 
-REDUCED = chosen(1024, "an eighth of the paper's: what takes over a population does so in proportion to its size")
+REDUCED = chosen(1024, "an eighth of the paper's: the time to take over a population is proportional to its size")
 
 THREADS = Experiment(
     name="threads",
@@ -90,7 +90,7 @@ def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> M
         for scale, settings in scales.items()
     }
     found[Scale.SMOKE] |= {
-        "seeds": chosen(2, "the fewest that have other luck"),
+        "seeds": chosen(2, "minimum for runs that differ"),
         "steps": chosen(4096, "a few seconds in all"),
     }
     found[Scale.PAPER] |= {"every": LOOK}

@@ -1,7 +1,7 @@
-"""Beyond the paper: other positions than its two (`problems.py`).
+"""Beyond the paper: positions other than its two (`problems.py`).
 
 A problem is solved in a run if more than half of the individuals open with winning moves within the given steps. Each
-run uses another of the sixteen variants of its problem. The paper's two positions are included.
+run uses a different one of the sixteen variants of its problem. The paper's two positions are included.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ UNSEEN = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
-            "runs": chosen(2, "the fewest that have other luck"),
+            "runs": chosen(2, "minimum for runs that differ"),
             "population": chosen(64, "a few seconds in all"),
             "threads": chosen(8, "fewer than half of the population"),
             "steps": chosen(1024, "a few seconds in all"),
@@ -60,7 +60,7 @@ UNSEEN = Experiment(
         Scale.LAPTOP: {
             "seeds": chosen(1, "20 runs are in a trial"),
             "runs": chosen(20, "as many as the paper's means have"),
-            "population": chosen(1024, "the same for all problems; what takes over does so in an eighth of the time"),
+            "population": chosen(1024, "the same for all problems; a move takes over in an eighth of the time"),
             "threads": THREADS,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
             "every": chosen(2048, "128 looks"),

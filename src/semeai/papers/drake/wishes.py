@@ -46,23 +46,23 @@ WISH = Experiment(
     scales={
         Scale.SMOKE: {
             "seeds": chosen(1, "two runs are in a trial"),
-            "runs": chosen(2, "the fewest that have other luck"),
+            "runs": chosen(2, "minimum for runs that differ"),
             "population": chosen(128, "a few seconds in all"),
             "threads": chosen(8, "fewer than half of the population"),
             "steps": chosen(2048, "a few seconds in all"),
             "every": chosen(512, "four looks"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(2, "20 runs in all; little is lost by a stop"),
-            "runs": chosen(10, "20 runs in all; little is lost by a stop"),
+            "seeds": chosen(2, "20 runs in all; a stop loses little work"),
+            "runs": chosen(10, "20 runs in all; a stop loses little work"),
             "population": chosen(1024, "an eighth of the paper's"),
             "threads": PRINTED_THREADS,
             "steps": chosen(1 << 16, "a 32nd of the paper's: some minutes"),
             "every": chosen(1024, "64 looks"),
         },
         Scale.PAPER: {
-            "seeds": chosen(2, "20 runs in all; little is lost by a stop"),
-            "runs": chosen(10, "20 runs in all; little is lost by a stop"),
+            "seeds": chosen(2, "20 runs in all; a stop loses little work"),
+            "runs": chosen(10, "20 runs in all; a stop loses little work"),
             "population": printed(8192, "section 5"),
             "threads": PRINTED_THREADS,
             "steps": printed(1 << 21, "section 6"),

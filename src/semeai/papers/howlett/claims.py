@@ -75,14 +75,14 @@ def smaller_boards(tables: Tables) -> Finding:
 
 
 def constants(tables: Tables) -> dict[float, Share]:
-    """The shares against his constant, by constant."""
+    """The shares against Howlett's constant, by constant."""
     found = {cp: share_of(rows_where(tables["cp"], cp=cp)) for cp in sorted({row["cp"] for row in tables["cp"]})}
     return {cp: share for cp, share in found.items() if abs(cp - 2**0.5) > 1e-9}
 
 
 def root_two_is_right(tables: Tables) -> Finding:
-    """Judge by all smaller constants together, since the best of them was found in the same games. Our `uct` is not
-    exactly his, so it can confirm the claim but not contradict it."""
+    """Judge by all smaller constants together, since the best of them was found in the same games. Our `uct` differs
+    from Howlett's, so it can confirm the claim but not contradict it."""
     smaller = share_of([row for row in tables["cp"] if 0 < row["cp"] <= 1])
     told = f"smaller constants, from 0.1 to 1, together have {smaller} of the points against it"
     return Finding(verdict_of(max(-sign_of(smaller), 0)), told, n_seeds(tables["cp"]))
@@ -148,7 +148,9 @@ def leaves_strings(tables: Tables) -> Finding:
         f"{one.mean:.0f}% [{one.low:.0f}, {one.high:.0f}] on {size}x{size} (a random move {chances[size]:.0f}%)"
         for size, one in found.items()
     )
-    return Finding(verdict, f"moves four lines or more from the own move before: {told}", n_seeds(tables["habits"]))
+    return Finding(
+        verdict, f"moves four lines or more from the player's previous move: {told}", n_seeds(tables["habits"])
+    )
 
 
 def _rows(tables: Tables, habit: Habit, player: str) -> list[Row]:
@@ -168,9 +170,7 @@ def ends_by_itself(tables: Tables) -> Finding:
 def ko_makes_endless(tables: Tables) -> Finding:
     filling, n = endless.n_ended(tables["endless"], endless.LITERAL)
     sparing, _ = endless.n_ended(tables["endless"], endless.SPARING)
-    told = (
-        f"with simple ko forbidden {filling} of {n} games end where own eyes are filled, {sparing} where they are not"
-    )
+    told = f"with simple ko forbidden {filling} of {n} games end if own eyes are filled, {sparing} if they are not"
     return Finding(verdict_of((sparing < n / 2) - (filling < n / 2)), told, n)
 
 
@@ -181,7 +181,7 @@ def maps_take_longer(tables: Tables) -> Finding:
 
 
 def early_end_pays(tables: Tables) -> Finding:
-    """Judge by our `uct`, which is not exactly his, so it can confirm the claim but not contradict it."""
+    """Judge by our `uct`, which differs from Howlett's, so it can confirm the claim but not contradict it."""
     share = share_of([row for row in tables["early_stop"] if row["share"] != 1])
     equal = share_of([row for row in tables["early_stop"] if row["share"] == 1 and row["early_stop"] > 0])
     told = f"{share} of the points at equal work, {equal} at equal playouts"

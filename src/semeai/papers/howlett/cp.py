@@ -1,8 +1,8 @@
-"""The parameter sweep that he was advised to make: the best exploration constant of uct ("Implementation and analysis",
-UCT).
+"""The parameter sweep that Howlett was advised to make: the best exploration constant of uct ("Implementation and
+analysis", UCT).
 
-uct with each constant plays uct with his, the square root of 2. That one also plays itself, which shows the size of
-luck.
+uct with each constant plays uct with Howlett's constant, the square root of 2. That one also plays itself, which shows
+the effect of luck.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ HIS = sqrt(2)
 
 
 def try_cp(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: uct with `cp` against uct with his."""
+    """One row: uct with `cp` against uct with Howlett's constant."""
     a, b = (spec("uct", playouts=params["playouts"], cp=params[name]) for name in ("cp", "his_cp"))
     return [play_match(a, b, params, seed, bench)]
 
@@ -31,13 +31,13 @@ CP = Experiment(
     numbers=TERMS
     | {"size": NINE, "his_cp": printed(HIS, 'section "UCT": "in my program I used" the square root of 2')},
     scales=match_scales(
-        laptop=chosen(10, "100 games in all: intervals of 10%, in some minutes"),
+        laptop=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),
     variants=sweep(
         cp=[
-            chosen(0.0, "no exploration at all, but for moves never tried"),
+            chosen(0.0, "no exploration, except of untried moves"),
             *(chosen(cp, WITHIN) for cp in (0.1, 0.2, 0.5)),
             chosen(HIS / 2, "his, if a playout lost counts -1 and not 0, as in his section on MCTS"),
             chosen(1.0, "the end of his range"),

@@ -50,7 +50,7 @@ WORK = "equal work: playouts a second with maps over those without, in nine posi
 EQUAL_WORK = {0.6: chosen(0.82, WORK), 0.7: chosen(0.75, WORK), 0.8: chosen(0.73, WORK)}
 
 NEVER = printed(0.0, 'section "Implementation and analysis", Bouzy: "until no more moves were available"')
-STOPS = {stop: chosen(stop, '"a large proportion of the board", which is all he says') for stop in EQUAL_WORK}
+STOPS = {stop: chosen(stop, '"a large proportion of the board", without a number') for stop in EQUAL_WORK}
 
 
 def _variants() -> tuple[Settings, ...]:
@@ -64,7 +64,7 @@ EARLY_STOP = Experiment(
     title="uct with playouts that end early by influence maps, against uct without",
     numbers=TERMS | {"size": NINE},
     scales=match_scales(
-        laptop=chosen(10, "100 games in all: intervals of 10%, in some minutes"),
+        laptop=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),

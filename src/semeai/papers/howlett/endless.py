@@ -1,8 +1,8 @@
 """Random games to their end, with and without filling own eyes ("Implementation and analysis", MCTS).
 
-He has "the computer simulate until there are no legal moves remaining". Read literally, a side must fill its own eyes
-as soon as nothing else is left; its stones are captured, and the game continues. So this experiment plays random games
-both ways and counts the moves until neither side has a legal one.
+Howlett has "the computer simulate until there are no legal moves remaining". Read literally, a side must fill its own
+eyes as soon as nothing else is left; its stones are captured, and the game continues. So this experiment plays random
+games both ways and counts the moves until neither side has a legal one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,22 +41,22 @@ ENDLESS = Experiment(
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
-            "limit": chosen(4, "moves a point: a second or two in all"),
+            "seeds": chosen(2, "minimum for runs that differ"),
+            "limit": chosen(4, "moves per point: a second or two in all"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(20, "a game each"),
-            "limit": chosen(20, "moves a point, 1,620 in all: ten times as many as games take that end"),
+            "limit": chosen(20, "moves per point, 1,620 in all: ten times the length of games that end"),
         },
         Scale.PAPER: {
             "seeds": chosen(300, "a game each"),
-            "limit": chosen(20, "moves a point: as on a laptop"),
+            "limit": chosen(20, "moves per point: as on a laptop"),
         },
     },
     variants=sweep(
         player=[
             printed(LITERAL, 'section "Implementation and analysis": "until there are no legal moves remaining"'),
-            chosen(SPARING, "as our playouts have it: a point that looks like an own eye is never filled"),
+            chosen(SPARING, "as in our playouts: a point that looks like one's own eye is never filled"),
         ]
     ),
     columns=("moves", "ended"),

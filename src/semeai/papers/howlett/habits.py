@@ -1,4 +1,4 @@
-"""The habits that he observed: corners at the start of a game, captures, and unfinished strings.
+"""The habits that Howlett observed: corners at the start of a game, captures, and unfinished strings.
 
 Each search plays the beginning of games against itself, under his rules. Chance is the share of legal moves that would
 count, so a habit is a share above it.
@@ -6,9 +6,9 @@ count, so a habit is a share above it.
 - **Corners.** "It would often start a game by trying to capture the 4 intersections in the corners of the board (as to
   capture this positions require only 2 stones)": moves onto a corner point or beside it.
 - **Captures.** UCT "seemed to recognize opportunities to capture stones more frequently": the share of captures in
-positions after random moves in which stones can be captured.
+  positions after random moves in which stones can be captured.
 - **Strings.** RAVE "would often begin to construct a string of stones to gain territory and stop halfway to play at
-  another section on the board": moves at least four lines away from the own move before.
+  another section on the board": moves at least four lines away from the player's previous move.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ COLUMNS = ("moves", "corner", "corner_chance", "far", "far_chance", "positions",
 
 
 def try_habits(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
-    """One row: the moves at the start of a game against itself, those in corners and those far from the own previous
-    move, and the positions with a possible capture and the captures; each with its expectation by chance."""
+    """One row: the moves at the start of a game against itself, those in corners and those far from the player's
+    previous move, and the positions with a possible capture and the captures; each with its expectation by chance."""
     rules = Rules.preset(params["rules"], size=params["size"])
     name = spec(params["player"], playouts=params["playouts"] // params["fewer"], resign=0)
     players = {color: make_player(name) for color in (BLACK, WHITE)}
@@ -126,13 +126,13 @@ HABITS = Experiment(
     numbers={"rules": printed("howlett", 'section "Introduction to Go": territory minus prisoners, no komi')},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "moves": chosen(4, "a few seconds in all"),
             "positions": chosen(1, "a few seconds in all"),
             "fewer": chosen(10, "times fewer playouts than the variants say"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(20, "a game each; some minutes in all"),
+            "seeds": chosen(20, "a game each; a few minutes in all"),
             "moves": chosen(12, '"start a game": six stones of each side'),
             "positions": chosen(4, "80 in all"),
             "fewer": chosen(1, "as many playouts as the variants say"),
@@ -267,7 +267,7 @@ STRINGS_CLAIM = (
 
 
 def draw_strings(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of moves far from the own move before, on both boards."""
+    """The share of moves far from the player's previous move, on both boards."""
     table = rows["habits"]
     playouts = ", ".join(f"{n:,}" for n in playouts_of(table))
     words = [

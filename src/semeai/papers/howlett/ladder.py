@@ -1,6 +1,6 @@
 """Every search against its predecessor, at equal playouts ("Implementation and analysis").
 
-The last step was only a wish of his: a policy in the playouts.
+Howlett only wished for the last step: a policy in the playouts.
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,7 @@ def try_ladder(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 MCTS = printed("mcts", 'section "AI techniques used in Go"')
 UCT = printed("uct", 'section "Implementation and analysis": "a slight improvement"')
 RAVE = printed("rave:policy=light", 'section "Implementation and analysis": "further improvement"')
-KNOWING = chosen(
-    "rave:policy=knowing", 'his wish for "a policy" in the simulation; ours, so only what it stands for is his'
-)
+KNOWING = chosen("rave:policy=knowing", 'his wish for "a policy" in the simulation; the policy itself is ours')
 
 LADDER = Experiment(
     name="ladder",

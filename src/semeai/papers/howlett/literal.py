@@ -1,5 +1,5 @@
-"""His programs as he describes them: they play the move with the best share of wins, and RAVE counts everywhere in the
-tree.
+"""Howlett's programs as he describes them: they play the move with the best share of wins, and RAVE counts everywhere
+in the tree.
 
 `ladder.py` has the same steps as they are built today. His three programs play each other and an opponent of a
 beginner's strength, and the second also plays itself with a quarter of the playouts.
@@ -51,8 +51,8 @@ PLAYERS = {
         'section "RAVE": "whenever a move is evaluated by simulation the program checks for similar moves elsewhere in '
         'the game tree and updates the values of these nodes too"',
     ),
-    RAVE: chosen(RAVE, "as Gelly and Silver have it: counts apart, at the nodes that were passed"),
-    WALLY: chosen(WALLY, "about 30 kyu: plays as somebody does who has just learnt the rules"),
+    RAVE: chosen(RAVE, "as in Gelly and Silver: separate counts, at the nodes on the path"),
+    WALLY: chosen(WALLY, "about 30 kyu: plays like a person who has just learnt the rules"),
 }
 
 

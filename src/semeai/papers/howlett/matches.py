@@ -19,28 +19,29 @@ from semeai.go.rules import Rules
 from semeai.papers.paper import Bench, Number, Row, Scale, Settings, chosen
 from semeai.players import make_player
 
-# DEVIATION(howlett): games are counted by area, with a komi of 7.5 and no position twice; his are counted by territory
-# minus prisoners, and it is "traditional for white to pass last".
+# DEVIATION(howlett): games are counted by area, with a komi of 7.5 and superko; his are counted by territory minus
+# prisoners, and it is "traditional for white to pass last".
 TERMS = {
-    "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
-    "komi": chosen(7.5, "what programs are compared under; no draws"),
+    "rules": chosen("chinese", "area scoring and superko, the usual rules for programs"),
+    "komi": chosen(7.5, "the usual komi for programs; no draws"),
 }
 NINE = chosen(9, "the smaller of his two boards: games take a second, not a minute")
 
-# DEVIATION(howlett): a move takes so many playouts, his so much time: a trial must come out the same on every machine.
-# DEVIATION(howlett): a playout won counts 1 and one lost 0, as in his formula of UCT; in his chapter on MCTS they count
-# 1 and -1.
-# DEVIATION(howlett): playouts and trees leave out moves into own eyes, and a playout ends when both sides have no
-# other move; his go on "until there are no legal moves remaining", but a game in which eyes are filled has no end
+# DEVIATION(howlett): a move has a fixed number of playouts instead of a fixed time, so that a trial gives the same
+# result on every machine.
+# DEVIATION(howlett): a won playout counts 1 and a lost one 0, as in his formula of UCT; in his chapter on MCTS they
+# count 1 and -1.
+# DEVIATION(howlett): playouts and trees exclude moves into own eyes, and a playout ends when neither side has another
+# move; his continue "until there are no legal moves remaining", but a game in which eyes are filled has no end
 # (`endless`).
-# DEVIATION(howlett): a playout that goes on too long is cut after 3 moves a point and counted as it stands; his are cut
-# after 0.25 seconds and thrown away.
+# DEVIATION(howlett): a playout that takes too long is cut after 3 moves per point and counted as it stands; his are cut
+# after 0.25 seconds and discarded.
 # DEVIATION(howlett): uct and rave play the move with most visits; his programs play the one with the best share of
 # wins, as mcts does here, and as all do in `literal`.
-# DEVIATION(howlett): rave keeps its counts beside those of the tree and weighs both, at the nodes that were passed; his
-# adds them to the counts of UCT, all over the tree, as it does in `literal`.
-# DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: to him the second was a wish
-# (Zobrist hashing), and of the first he does not speak.
+# DEVIATION(howlett): rave keeps separate counts at the nodes on the path and weighs both; his adds them to the counts
+# of UCT everywhere in the tree, as in `literal`.
+# DEVIATION(howlett): the tree is kept from move to move, and equal positions share a node: he only wished for the
+# second (Zobrist hashing), and does not mention the first.
 # DEVIATION(howlett): players resign when fewer than 5% of their playouts are won, and pass when the game is finished.
 COLUMNS = ("games", "points", "moves", "failures")
 
@@ -51,10 +52,10 @@ def match_scales(
     """The scales of an experiment: `laptop` and `paper` are numbers of seeds, with `n_games` games each and
     `playouts`."""
     brief = "a second or two in all"
-    games = chosen(n_games, "little is lost by a stop")
+    games = chosen(n_games, "a stop loses little work")
     return {
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have other luck"),
+            "seeds": chosen(2, "minimum for runs that differ"),
             "games": chosen(2, brief),
             "playouts": chosen(n_smoke_playouts, brief),
         },

@@ -22,11 +22,11 @@ def try_sizes(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 SIZES = Experiment(
     name="sizes",
     title="uct against wally on 9x9, 13x13 and 19x19",
-    numbers=TERMS | {"opponent": chosen("wally", "plays by what is near, the same on every board")},
+    numbers=TERMS | {"opponent": chosen("wally", "plays by local rules, the same on every board")},
     scales=match_scales(
         laptop=chosen(10, "20 games in all: a game on 19x19 takes six seconds"),
         paper=chosen(200, "400 games in all: intervals of 5%"),
-        playouts=chosen(1000, "about as strong as wally on 9x9, where a share tells most"),
+        playouts=chosen(1000, "about as strong as wally on 9x9, where a share is most informative"),
         n_games=2,
         n_smoke_playouts=10,
     ),

@@ -1,8 +1,8 @@
 """The parameter sweep that was "far beyond my understanding": a constant of uct that is tuned during a game.
 
-`players/search/sweep.py` has the method. It starts with his constant, the square root of 2, and plays against uct with
-that constant, and against uct with the best constant of `cp.py`. It should win against his constant; its losses against
-the best one are the price of exploration.
+`players/search/sweep.py` has the method. It starts with Howlett's constant, the square root of 2, and plays against uct
+with that constant, and against uct with the best constant of `cp.py`. It should win against his constant; its losses
+against the best one are the price of exploration.
 """
 
 from collections.abc import Mapping

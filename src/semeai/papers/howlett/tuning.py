@@ -1,8 +1,8 @@
 """The tuning of the knowing player: rave with one changed setting, against rave with its defaults.
 
-He had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
-settings that were found by hand. Here each is made smaller and larger, by enough to matter. rave with its defaults also
-plays itself, which shows the size of luck.
+Howlett had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
+settings that were found by hand. Each of them is decreased and increased here, by enough to matter. rave with its
+defaults also plays itself, which shows the effect of luck.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ CHANGES: dict[str, tuple[float, float, str]] = {
 """the settings of `rave`, each with a smaller and a larger value, and a description"""
 
 DEFAULTS: dict[str, float] = {name: getattr(RaveParams(), name) for name in CHANGES}
-LUCK = "equivalence"  # the setting that is also "changed" to what it is
+LUCK = "equivalence"  # the setting that is also "changed" to its default
 
 
 def try_tuning(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
@@ -44,7 +44,7 @@ def _variants() -> tuple[Settings, ...]:
     settings = {name: chosen(name, "found by hand, in matches of a hundred games or so") for name in CHANGES}
     luck: Settings = {
         "setting": settings[LUCK],
-        "value": chosen(DEFAULTS[LUCK], "as it is: what comes out is luck"),
+        "value": chosen(DEFAULTS[LUCK], "unchanged: the result shows the effect of luck"),
     }
     return (
         luck,
@@ -59,11 +59,9 @@ def _variants() -> tuple[Settings, ...]:
 TUNING = Experiment(
     name="tuning",
     title="knowing rave with one setting changed, against knowing rave as it is",
-    numbers=TERMS
-    | {"size": NINE}
-    | {name: chosen(value, "what rave has by default") for name, value in DEFAULTS.items()},
+    numbers=TERMS | {"size": NINE} | {name: chosen(value, "the default of rave") for name, value in DEFAULTS.items()},
     scales=match_scales(
-        laptop=chosen(2, "20 games in all: intervals of 22%, in five minutes; enough to see what does great harm"),
+        laptop=chosen(2, "20 games in all: intervals of 22%, in five minutes; enough to see large losses"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(400, "a game takes two seconds; the settings were found with as many"),
         n_smoke_playouts=10,

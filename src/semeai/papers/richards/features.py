@@ -47,18 +47,18 @@ FEATURES = Experiment(
     scales={
         Scale.SMOKE: {
             "size": printed(5, "table 1"),
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
         },
         Scale.LAPTOP: {
             "size": printed(7, "table 1"),
-            "seeds": chosen(20, "some minutes in all"),
-            "generations": chosen(200, "given up then: four times the printed mean of networks without features"),
+            "seeds": chosen(20, "a few minutes in all"),
+            "generations": chosen(200, "limit of a run: four times the printed mean of networks without features"),
         },
         Scale.PAPER: {
             "size": printed(9, "table 1"),
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-            "generations": chosen(1000, "given up then"),
+            "generations": chosen(1000, "limit of a run"),
         },
     },
     variants=tuple({"inputs": chosen(name, why)} for name, why in INPUTS.items()),

@@ -77,7 +77,7 @@ GENERALITY = Experiment(
     | {"size": printed(7, "section 7.2")},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(1, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
             **SMALL,
@@ -90,7 +90,7 @@ GENERALITY = Experiment(
             **_WHOLE,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(1000, "as `nondeterminism` has at most"),
             "test_games": chosen(1000, "a sampling error below 2%"),
             **_WHOLE,

@@ -68,14 +68,14 @@ def _experiment(
         numbers=settings,
         scales={
             Scale.SMOKE: {
-                "seeds": chosen(2, "the fewest that have an interval"),
+                "seeds": chosen(2, "minimum for a confidence interval"),
                 "generations": chosen(2, "a few seconds in all"),
                 **smoke,
             },
-            Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "given up then"), **whole},
+            Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "limit of a run"), **whole},
             Scale.PAPER: {
                 "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-                "generations": chosen(2000, "given up then"),
+                "generations": chosen(2000, "limit of a run"),
                 **whole,
             },
         },
@@ -93,13 +93,13 @@ def _by_authors(size: int, seeds: int, why: str, generations: int) -> Experiment
 
 GENERATIONS = {
     5: _experiment("generations", 5, NETWORKS | board(5), 20, "a minute or two in all"),
-    7: _experiment("generations", 7, NETWORKS | board(7), 10, "some minutes in all"),
+    7: _experiment("generations", 7, NETWORKS | board(7), 10, "a few minutes in all"),
     9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all"),
 }
 BY_AUTHORS = {
-    5: _by_authors(5, 100, "the fewest simulations that section 7.1 averages over", 300),
+    5: _by_authors(5, 100, "the minimum number of simulations in section 7.1", 300),
     7: _by_authors(7, 50, "half as many: a run takes half a minute on one core", 1000),
-    9: _by_authors(9, 20, "a fifth as many: a run takes some minutes on one core", 1000),
+    9: _by_authors(9, 20, "a fifth as many: a run takes a few minutes on one core", 1000),
 }
 
 # -- the figure --------------------------------------------------------------------------------------------------------

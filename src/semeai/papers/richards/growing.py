@@ -23,7 +23,7 @@ from semeai.problems.games import GoProblem
 from semeai.rng import seeds
 
 PATHS = {
-    "5x5": "on 5x5 alone: what it knows of boards that it has never seen",
+    "5x5": "on 5x5 alone: tests its skill on boards that it has never seen",
     "9x9": "on 9x9 from the beginning",
     "5x5-9x9": "then on 9x9; it has never seen 13x13",
     "5x5-9x9-13x13": "and then on 13x13",
@@ -78,7 +78,7 @@ _SIZES = {
     "test_games": chosen(1000, "on each board; a sampling error below 2%"),
 }
 _OWN = {
-    "reach": chosen(2, "fields of 5x5: what there is around a point, up to two lines away"),
+    "reach": chosen(2, "fields of 5x5: the surroundings of a point up to two lines away"),
     "noise": printed(0.1, 'section 7.2: "10% non-determinism"; without any, all games of a network are the same'),
 }
 GROWING = Experiment(
@@ -87,23 +87,23 @@ GROWING = Experiment(
     numbers={name: number for name, number in NETWORKS.items() if name not in ("target", *_SIZES)} | _OWN,
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "in all, whatever the path: the fewest that three boards and two share"),
-            "neurons": chosen(100, "some seconds in all"),
-            "blueprints": chosen(20, "some seconds in all"),
-            "hidden": chosen(8, "some seconds in all"),
-            "games": chosen(2, "some seconds in all"),
-            "exam_games": chosen(10, "some seconds in all"),
-            "test_games": chosen(20, "some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(6, "in all, for every path: the smallest number divisible by both three and two"),
+            "neurons": chosen(100, "a few seconds in all"),
+            "blueprints": chosen(20, "a few seconds in all"),
+            "hidden": chosen(8, "a few seconds in all"),
+            "games": chosen(2, "a few seconds in all"),
+            "exam_games": chosen(10, "a few seconds in all"),
+            "test_games": chosen(20, "a few seconds in all"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(3, "three minutes each on one core"),
-            "generations": chosen(60, "in all, whatever the path"),
+            "generations": chosen(60, "in all, for every path"),
             **_SIZES,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(600, "in all, whatever the path"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(600, "in all, for every path"),
             **_SIZES,
         },
     },

@@ -56,25 +56,25 @@ def try_handicaps(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_GAMES = chosen(1000, "a sampling error below 2%; how many games were played is not printed")
+_GAMES = chosen(1000, "a sampling error below 2%; the number of games is not printed")
 HANDICAPS = Experiment(
     name="handicaps",
     title="Networks bred on 7x7 to move first, then to move second, then giving two stones",
     numbers=NETWORKS | board(7),
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "of each of the two runs; a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(5, "two minutes each on one core"),
-            "generations": chosen(600, "of each of the two runs; given up then"),
+            "generations": chosen(600, "limit of each of the two runs"),
             "test_games": _GAMES,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(2000, "of each of the two runs; given up then"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(2000, "limit of each of the two runs"),
             "test_games": _GAMES,
         },
     },

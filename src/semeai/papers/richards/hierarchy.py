@@ -31,7 +31,7 @@ def try_hierarchy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Ro
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_TINY = "some seconds in all"
+_TINY = "a few seconds in all"
 _FULL = {
     "neurons": chosen(800, "as in `growing`"),
     "blueprints": chosen(100, "as in `growing`"),
@@ -46,7 +46,7 @@ HIERARCHY = Experiment(
     | {"noise": NOISE, "reach": chosen(1, "fields of 3x3 at each level, so two levels see 5x5")},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, _TINY),
             "neurons": chosen(100, _TINY),
             "blueprints": chosen(10, _TINY),
@@ -55,13 +55,13 @@ HIERARCHY = Experiment(
             "exam_games": chosen(10, _TINY),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(3, "some minutes each on one core"),
-            "generations": chosen(60, "given up then; as in `growing`"),
+            "seeds": chosen(3, "a few minutes each on one core"),
+            "generations": chosen(60, "limit of a run, as in `growing`"),
             **_FULL,
         },
         Scale.PAPER: {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-            "generations": chosen(2000, "given up then"),
+            "generations": chosen(2000, "limit of a run"),
             **_FULL,
         },
     },

@@ -22,7 +22,7 @@ from semeai.papers.richards.training import train
 from semeai.papers.shares import rows_where
 
 SIZES = {11: (5000, 700), 13: (6000, 900)}
-"""neurons, and neurons of a network, by board size; 1,000 and 200 more for every two lines, as in table 1"""
+"""population size and neurons per network, by board size; 1,000 and 200 more for every two lines, as in table 1"""
 N_RESAMPLED = 100
 
 
@@ -94,7 +94,7 @@ def runs_on_all_boards(tables: Mapping[str, list[Row]]) -> tuple[Run, ...]:
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_CONTINUED = "table 1 continued: as much more for every two lines"
+_CONTINUED = "table 1 continued: the same increase for every two lines"
 _WHOLE = {name: NETWORKS[name] for name in ("games", "blueprints", "exam_games")}
 LARGER = Experiment(
     name="larger",
@@ -102,15 +102,15 @@ LARGER = Experiment(
     numbers=NETWORKS | {"noise": NOISE},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(1, "some seconds in all"),
-            "games": chosen(1, "some seconds in all"),
-            "blueprints": chosen(8, "some seconds in all"),
-            "exam_games": chosen(4, "some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(1, "a few seconds in all"),
+            "games": chosen(1, "a few seconds in all"),
+            "blueprints": chosen(8, "a few seconds in all"),
+            "exam_games": chosen(4, "a few seconds in all"),
         },
         Scale.LAPTOP: {
             "seeds": chosen(2, "a run takes five to ten minutes of one core"),
-            "generations": chosen(100, "given up then: the law allows for runs that are cut short"),
+            "generations": chosen(100, "limit of a run: the law allows for censored runs"),
             **_WHOLE,
         },
         Scale.PAPER: {

@@ -84,7 +84,7 @@ _OWN = {
 
 _WHOLE = WHOLE | {
     "esp_neurons": chosen(40, "of a subpopulation"),
-    "esp_trials": chosen(5, "networks that a neuron is in, so 200 in a generation, as many as SANE has"),
+    "esp_trials": chosen(5, "networks that a neuron is in, so 200 in a generation, as many as for SANE"),
     "neat_population": chosen(200, "as many networks as SANE has"),
 }
 
@@ -103,8 +103,8 @@ EXPERIMENT = Experiment(
     numbers={name: number for name, number in (NETWORKS | board(7)).items() if name not in ("target", *WHOLE)} | _OWN,
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(1, "of equal games; some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(1, "of equal games; a few seconds in all"),
             "time": chosen(0.6, "seconds on two cores: up to three generations"),
             "test_games": chosen(10, "a second or two in all"),
             "slow_games": chosen(2, "a second or two in all"),
@@ -122,7 +122,7 @@ EXPERIMENT = Experiment(
             **_WHOLE,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
             "time": chosen(600, "seconds on two cores for each run"),
             "test_games": _GAMES,

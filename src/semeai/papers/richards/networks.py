@@ -10,14 +10,14 @@ from semeai.problems.games import GoProblem
 
 # DEVIATION(richards): genes are labels and real weights, as in the program of the authors, not bits, which
 # `sane2:bits=true` has.
-# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation stay as they
-# are, and so do their neurons. As printed, all may be mutated: the best network breaks in every generation.
+# DEVIATION(richards): where `sane` is used, by the text alone, the best 5% of the networks of a generation are kept
+# unchanged, with their neurons. As printed, all may be mutated, so the best network breaks in every generation.
 NETWORKS: dict[str, Number] = {
     "rules": printed("richards", "section 6.3: all stones count as alive, area, simple ko, 3 passes end the game"),
     "komi": printed(0, 'section 7.1: "black without a komi"'),
     "moves_a_point": chosen(
         3,
-        'the limit of moves, beyond which it has lost (section 6.3: "an upper bound"); with 10 it learns slower',
+        'the move limit, at which it has lost (section 6.3: "an upper bound"); with 10 it learns slower',
     ),
     "blueprints": printed(200, "table 1"),
     "connections": printed(12, 'section 6.2: "a set of 12 weights"'),
@@ -26,10 +26,12 @@ NETWORKS: dict[str, Number] = {
     "mutation": printed(0.01, 'section 5: "1% per chromosome position"; section 6.2 has 0.1%'),
     "pointers": printed(0.01, 'section 5: "a small number (approximately 1%)"'),
     "adoption": printed(0.5, 'section 5: "with a 50% probability"'),
-    "spared": chosen(0.05, "share of the networks that stay as they are; in print none do"),
+    "spared": chosen(0.05, "share of the networks that are kept unchanged; the paper keeps none"),
     "games": chosen(10, "N games rate a network; N is not printed"),
     "target": printed(0.75, 'section 7.1: "the ability to beat the opponent 75% of the time"'),
-    "exam_games": chosen(200, "fresh games of the best of each generation; 1,000 more confirm who has reached 75%"),
+    "exam_games": chosen(
+        200, "fresh games of the best of each generation; 1,000 more confirm that a network has reached 75%"
+    ),
 }
 SMALL: dict[str, Number] = {
     "games": chosen(1, "a second or two in all"),
@@ -44,7 +46,7 @@ TABLE_1: Mapping[int, tuple[Number, Number]] = {
     7: (printed(3000, "table 1"), printed(300, "table 1")),
     9: (printed(4000, "table 1"), printed(500, "table 1")),
 }
-"""neurons, and neurons of a network, by board size"""
+"""population size and neurons per network, by board size"""
 
 
 def board(size: int) -> dict[str, Number]:
@@ -56,13 +58,13 @@ def board(size: int) -> dict[str, Number]:
 AUTHORS: dict[str, Number] = {
     "method": printed("sane2", 'section 5, footnote 1: "the source code can be obtained from" its authors'),
     "mutation": printed(0.001, 'section 6.2: "Mutation occurred at a rate of 0.1%"; section 5 has 1%'),
-    "spared": printed(0, "section 5: nothing is said to be kept but those that breed"),
+    "spared": printed(0, "section 5 mentions no networks that are kept, except those that breed"),
 }
 """the settings of the authors' SANE program"""
 
 
 def without(settings: Mapping[str, Number], *names: str) -> dict[str, Number]:
-    """Settings without these."""
+    """Return the settings without these names."""
     return {name: number for name, number in settings.items() if name not in names}
 
 

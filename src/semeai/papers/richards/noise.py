@@ -77,20 +77,20 @@ NOISE_SWEEP = Experiment(
     scales={
         Scale.SMOKE: board(5)
         | {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(1, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(5, "some minutes in all on one core"),
-            "generations": chosen(300, "given up then"),
+            "seeds": chosen(5, "a few minutes in all on one core"),
+            "generations": chosen(300, "limit of a run"),
             "test_games": _GAMES,
         },
         Scale.PAPER: board(7)
         | {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(2000, "given up then"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(2000, "limit of a run"),
             "test_games": _GAMES,
         },
     },
@@ -98,7 +98,7 @@ NOISE_SWEEP = Experiment(
         {
             "noise": printed(noise, f"section 7.2: {words}")
             if (words := {0.0: '"the original wally"', 0.1: '"10% randomness"'}.get(noise))
-            else chosen(noise, "section 7.2 speaks of smaller and larger values, and names none")
+            else chosen(noise, "section 7.2 mentions smaller and larger values without numbers")
         }
         for noise in NOISES
     ),

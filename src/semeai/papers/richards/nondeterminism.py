@@ -50,20 +50,20 @@ NONDETERMINISM = Experiment(
     numbers=without(NETWORKS, *WHOLE) | board(7),
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a second or two in all"),
             "test_games": chosen(20, "a second or two in all"),
             **SMALL,
         },
         Scale.LAPTOP: {
             "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
-            "generations": chosen(300, "given up then"),
+            "generations": chosen(300, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
             **WHOLE,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(1000, "given up then"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(1000, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
             **WHOLE,
         },

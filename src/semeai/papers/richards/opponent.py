@@ -27,9 +27,9 @@ from semeai.players.random import RandomParams, RandomPlayer
 from semeai.players.wally import WallyParams, WallyPlayer
 from semeai.rng import streams
 
-WALLY, RANDOM = 0, 1  # who it plays against
+WALLY, RANDOM = 0, 1  # its opponents
 
-# DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not to be had, but is built from
+# DEVIATION(richards): wally is not Bill Newman's program, whose table of patterns is not available, but is built from
 # the published outline of the program it descends from.
 OPPONENTS = {WALLY: WallyPlayer(WallyParams()).lineup, RANDOM: RandomPlayer(RandomParams()).lineup}
 
@@ -75,8 +75,8 @@ def play_half(params: Mapping[str, Any], seed: int, half: tuple[int, int]) -> Ha
     """The games of wally with `noise` against one of OPPONENTS, with one color."""
     opponent, color = half
     size, noise, n = params["size"], params["noise"], params["games"] // 2
-    # DEVIATION(richards): nobody here is a network, so a game that reaches the limit of moves is counted as it stands
-    # and not lost for the network.
+    # DEVIATION(richards): neither player is a network here, so a game that reaches the move limit is counted as it
+    # stands, not lost by the network.
     rules = Rules.preset(
         params["rules"],
         size=size,
@@ -109,7 +109,7 @@ def mean_shared(games: Sequence[tuple[int, ...]]) -> float:
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-THOUSAND = chosen(1000, "against each of the two; how many games were looked at is not printed")
+THOUSAND = chosen(1000, "against each of the two; the number of games is not printed")
 
 OPPONENT = Experiment(
     name="opponent",
@@ -119,15 +119,15 @@ OPPONENT = Experiment(
         "komi": chosen(
             5.5, "that of an even game in section 2; no draws, and with both colors played it favors nobody"
         ),
-        "moves_a_point": chosen(10, 'the limit of moves; the paper has "an upper bound"; few games come to this one'),
+        "moves_a_point": chosen(10, 'the move limit; the paper has "an upper bound"; few games reach this one'),
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: {"seeds": chosen(10, "intervals of 1%, in a minute or two"), "games": THOUSAND},
-        Scale.PAPER: {"seeds": chosen(100, "the fewest simulations that section 7.1 averages over"), "games": THOUSAND},
+        Scale.PAPER: {"seeds": chosen(100, "the minimum number of simulations in section 7.1"), "games": THOUSAND},
     },
     variants=sweep(
         size=[

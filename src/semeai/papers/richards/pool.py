@@ -69,7 +69,7 @@ POOL = Experiment(
     numbers={name: number for name, number in (NETWORKS | board(7)).items() if name not in ("target", *WHOLE)},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
             "slow_games": chosen(4, "a second or two in all"),
@@ -77,14 +77,14 @@ POOL = Experiment(
             "games": chosen(4, "of a network; one against each of the pool"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(4, "some minutes in all"),
-            "generations": chosen(80, "some more than most runs of `generations7` take to 75%"),
+            "seeds": chosen(4, "a few minutes in all"),
+            "generations": chosen(80, "a few more than most runs of `generations7` take to 75%"),
             "test_games": _GAMES,
             "slow_games": chosen(200, "against searches, whose games are played one by one"),
             **_WHOLE,
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
             "test_games": _GAMES,
             "slow_games": _GAMES,

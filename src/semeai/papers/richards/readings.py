@@ -66,10 +66,10 @@ def any_distance(size: int) -> float:
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
 _READING = {
-    "plain": "the outline in the order in which it is told",
-    "edge last": "attacks keep off the edge line where they can, as rescues do in the outline",
+    "plain": "the outline in its own order",
+    "edge last": "attacks avoid the edge line if they can, as rescues do in the outline",
     "throw first": "throw-ins come before patterns: the program was known for them",
-    "center": "both, and points are looked at from the center outwards",
+    "center": "both, and points are checked from the center outwards",
 }
 READING = Experiment(
     name="readings",
@@ -78,20 +78,20 @@ READING = Experiment(
     scales={
         Scale.SMOKE: board(5)
         | {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
         Scale.LAPTOP: board(5)
         | {
             "seeds": chosen(20, "a quarter of an hour in all on one core"),
-            "generations": chosen(300, "given up then: six times the printed mean"),
+            "generations": chosen(300, "limit of a run: six times the printed mean"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
         Scale.PAPER: board(7)
         | {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-            "generations": chosen(2000, "given up then"),
+            "generations": chosen(2000, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
     },

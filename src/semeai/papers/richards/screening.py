@@ -93,16 +93,16 @@ SCREENING = Experiment(
     },
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(15, "enough for some runs to reach 75%"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(5, "some minutes in all on one core"),
-            "generations": chosen(300, "given up then"),
+            "seeds": chosen(5, "a few minutes in all on one core"),
+            "generations": chosen(300, "limit of a run"),
         },
         Scale.PAPER: {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-            "generations": chosen(2000, "given up then"),
+            "generations": chosen(2000, "limit of a run"),
         },
     },
     variants=(

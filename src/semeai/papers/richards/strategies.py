@@ -79,18 +79,18 @@ STRATEGIES = Experiment(
     numbers=NETWORKS,
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(1, "one is looked at"),
+            "seeds": chosen(1, "one is shown"),
             "generations": chosen(3, "a few seconds in all"),
             "test_games": chosen(10, "a second or two in all"),
         },
         Scale.LAPTOP: {
-            "seeds": chosen(5, "the first is looked at; counted are all"),
-            "generations": chosen(600, "given up then"),
-            "test_games": chosen(200, "how much lives is known within some percent then"),
+            "seeds": chosen(5, "the first is shown; all are counted"),
+            "generations": chosen(600, "limit of a run"),
+            "test_games": chosen(200, "the living share is then known within a few percent"),
         },
         Scale.PAPER: {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(2000, "given up then"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(2000, "limit of a run"),
             "test_games": chosen(200, "as on a laptop"),
         },
     },

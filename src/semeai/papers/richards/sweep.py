@@ -27,10 +27,10 @@ def try_sweep(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 
 _SECTION_5 = printed(0.01, 'section 5: "1% per chromosome position"')
 _FIRST: dict[str, Number] = {
-    "reading": chosen("first", "what the others are compared with"),
+    "reading": chosen("first", "the baseline of the others"),
     "method": printed("sane2", "section 5, footnote 1: the program of its authors"),
     "mutation": printed(0.001, 'section 6.2: "a rate of 0.1%"'),
-    "spared": printed(0, "section 5: nothing is said to be kept"),
+    "spared": printed(0, "section 5 mentions no networks that are kept"),
     "bits": chosen(0, "labels and real weights, as in the program"),
     "games": NETWORKS["games"],
     "moves_a_point": NETWORKS["moves_a_point"],
@@ -42,34 +42,34 @@ _OTHERS: dict[str, dict[str, Number]] = {
     "text, best kept, 1%": {
         "method": chosen("sane", "section 5 to the letter, without the program"),
         "mutation": _SECTION_5,
-        "spared": chosen(0.05, "share of the networks that stay as they are"),
+        "spared": chosen(0.05, "share of the networks that are kept unchanged"),
     },
     "bits": {"bits": printed(1, 'section 6.2: "The neurons evolved are 312 bits long"')},
-    "1 game": {"games": chosen(1, "the fewest; N is not printed")},
+    "1 game": {"games": chosen(1, "minimum; N is not printed")},
     "3 games": {"games": chosen(3, "N is not printed")},
     "30 games": {"games": chosen(30, "N is not printed")},
-    "limit 10": {"moves_a_point": chosen(10, "moves a point: hardly a game reaches it")},
+    "limit 10": {"moves_a_point": chosen(10, "moves per point: hardly any game reaches it")},
 }
 VARIANTS = ("first", *_OTHERS)
-_STILL = chosen(50, "given up then: more than twice the printed mean")
+_STILL = chosen(50, "limit of a run: more than twice the printed mean")
 SWEEP = Experiment(
     name="sweep",
     title="Generations to 75% on 5x5 with other readings of SANE and of its task",
     numbers=without(NETWORKS, *_FIRST) | board(5) | {"noise": NOISE},
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(1, "a few seconds in all"),
         },
         Scale.LAPTOP: {"seeds": chosen(3, "ten minutes in all on one core"), "generations": _STILL},
         Scale.PAPER: {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
-            "generations": chosen(600, "given up then"),
+            "generations": chosen(600, "limit of a run"),
         },
     },
     variants=(
         _FIRST,
-        *(_FIRST | {"reading": chosen(name, "one thing is changed")} | its for name, its in _OTHERS.items()),
+        *(_FIRST | {"reading": chosen(name, "one setting is changed")} | its for name, its in _OTHERS.items()),
     ),
     columns=("generations", "reached", "best"),
     trial=try_sweep,

@@ -90,20 +90,20 @@ TRICK = Experiment(
     scales={
         Scale.SMOKE: board(5)
         | {
-            "seeds": chosen(2, "the fewest that can differ"),
+            "seeds": chosen(2, "minimum for runs that differ"),
             "generations": chosen(2, "a few seconds in all"),
             "search": chosen("uct:playouts=10", "a second or two in all"),
         },
         Scale.LAPTOP: board(5)
         | {
-            "seeds": chosen(3, "some minutes in all on one core"),
-            "generations": chosen(300, "given up then"),
+            "seeds": chosen(3, "a few minutes in all on one core"),
+            "generations": chosen(300, "limit of a run"),
             "search": chosen("uct:playouts=200", "far stronger than wally"),
         },
         Scale.PAPER: board(7)
         | {
-            "seeds": chosen(100, "the fewest simulations that section 7.1 averages over"),
-            "generations": chosen(2000, "given up then"),
+            "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
+            "generations": chosen(2000, "limit of a run"),
             "search": chosen("uct:playouts=10000", "stronger still"),
         },
     },

@@ -19,13 +19,20 @@ from semeai.papers.semeai.recipes import GAMES, recipe
 USUAL = "usual"
 _SEP = "cma:population=30,covariance=separable"
 VARIANTS = (
-    recipe(USUAL, _SEP, SHAPE, 0.16, "the recipe that others differ from in one thing"),
-    recipe("method: GA", "ga:population=50", SHAPE, 0.16, "the yardstick of methods"),
-    recipe("inputs: stones", _SEP, "shape:hidden=0,inputs=stones", 0.16, "what SANE sees, with shared weights"),
+    recipe(USUAL, _SEP, SHAPE, 0.16, "the recipe that all others change in one setting"),
+    recipe("method: GA", "ga:population=50", SHAPE, 0.16, "the baseline of methods"),
+    recipe("inputs: stones", _SEP, "shape:hidden=0,inputs=stones", 0.16, "the inputs of SANE, with shared weights"),
     recipe("inputs: tactics", _SEP, "shape:hidden=0,inputs=tactics", 0.16, "no stones around a point"),
     recipe("opponents: random", _SEP, SHAPE, 0.16, "easy to beat", opponents="random"),
     recipe("opponents: wally", _SEP, SHAPE, 0.16, "one that is hard to beat", opponents="wally:noise=0.1"),
-    recipe("opponents: a hall", _SEP, SHAPE, 0.16, "own champions of before, weighted by teaching", league="hall"),
+    recipe(
+        "opponents: a hall",
+        _SEP,
+        SHAPE,
+        0.16,
+        "earlier champions of the run, weighted by how much they teach",
+        league="hall",
+    ),
     recipe("fitness: wins", _SEP, SHAPE, 0.16, "no points", measure="wins"),
     recipe("fitness: same games", _SEP, SHAPE, 0.16, "a league: all candidates have the same luck", league="pool"),
 )
@@ -38,7 +45,7 @@ EXPERIMENT = replace(
     scales={
         scale: {
             **numbers,
-            "games": chosen(_GAMES[scale], "fewer than in budgets: before all recipes are good"),
+            "games": chosen(_GAMES[scale], "fewer than in `budgets`, so that recipes still differ"),
             "time": chosen(0.1, "a generation: only equal games are compared here"),
             "test_games": chosen(_TEST_GAMES[scale], "against each stranger"),
         }

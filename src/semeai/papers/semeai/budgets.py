@@ -45,7 +45,7 @@ EXPERIMENT = Experiment(
     numbers=BOARD,
     scales={
         Scale.SMOKE: {
-            "seeds": chosen(2, "the fewest that have an interval"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
             "games": chosen(300, "a generation, in most cases"),
             "time": chosen(0.1, "a generation"),
             "test_games": chosen(4, "a second or two in all"),
@@ -58,7 +58,7 @@ EXPERIMENT = Experiment(
         },
         Scale.PAPER: {
             "seeds": chosen(20, "twice as many"),
-            "games": chosen(1_000_000, "some minutes of one core each"),
+            "games": chosen(1_000_000, "a few minutes of one core each"),
             "time": chosen(400, "seconds of one core"),
             "test_games": chosen(400, "a sampling error of 1%"),
         },

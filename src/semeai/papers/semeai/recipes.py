@@ -39,8 +39,8 @@ COLUMNS = ("budget", "generations", "bred_games", "tested", "games", "points")
 _TEST = 1  # the place of the test games in the seed tree of a trial, beside those of its run
 
 BOARD: dict[str, Number] = {
-    "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
-    "size": chosen(7, "games are quick, and bare stones are hard enough"),
+    "rules": chosen("chinese", "area scoring and superko, the usual rules for programs"),
+    "size": chosen(7, "games are quick, and bare stones are hard enough to learn from"),
     "komi": chosen(7.5, "no draws"),
     "openings": chosen(2, "random moves before each game that breeds; judges have four"),
     "rating_games": chosen(12, "that rate a candidate: six from each side"),

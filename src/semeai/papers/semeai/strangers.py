@@ -71,22 +71,24 @@ def _variants() -> tuple[dict[str, Number], ...]:
     return (*found, *boards)
 
 
-_ONE = chosen(1, "games differ by their openings; the champions are what they are")
+_ONE = chosen(1, "games differ by their openings; the champions do not change")
 EXPERIMENT = Experiment(
     name="strangers",
     title="Champions without search against opponents that they have never met",
     numbers={
-        "rules": chosen("chinese", "area scoring, no position twice: what programs are compared under"),
+        "rules": chosen("chinese", "area scoring and superko, the usual rules for programs"),
         "komi": chosen(7.5, "no draws"),
-        "openings": chosen(4, "random stones before each game: a player that knows one opening has learned nothing"),
+        "openings": chosen(
+            4, "random stones before each game: a player that knows only one opening has learned little"
+        ),
     },
     scales={
         Scale.SMOKE: {
             "seeds": _ONE,
-            "games": chosen(4, "some seconds in all"),
-            "slow_games": chosen(2, "some seconds in all"),
-            "slowest_games": chosen(2, "some seconds in all"),
-            "programs": chosen(0, "wally stands in for other programs, which may not be there"),
+            "games": chosen(4, "a few seconds in all"),
+            "slow_games": chosen(2, "a few seconds in all"),
+            "slowest_games": chosen(2, "a few seconds in all"),
+            "programs": chosen(0, "wally replaces other programs, which may not be installed"),
         },
         Scale.LAPTOP: {
             "seeds": _ONE,

@@ -39,17 +39,17 @@ def try_coevolution(params: Mapping[str, Any], seed: int, bench: Bench) -> list[
 
 _LIMIT = 'at most; "when the players are starting to beat the opponent", which takes less in nearly all runs'
 SMALL_DUEL = SMOKE | {
-    "exam_games": chosen(10, "some seconds in all"),
-    "training": chosen(4, "some seconds in all"),
-    "finalists": chosen(2, "some seconds in all"),
-    "every": chosen(2, "generations to a row of the table"),
-    "generations": chosen(8, "the fewest with two in a quarter"),
+    "exam_games": chosen(10, "a few seconds in all"),
+    "training": chosen(4, "a few seconds in all"),
+    "finalists": chosen(2, "a few seconds in all"),
+    "every": chosen(2, "generations per row of the table"),
+    "generations": chosen(8, "minimum with two in a quarter"),
 }
 FULL_DUEL = FULL | {
     "exam_games": chosen(50, "of the best network in each row, against random moves"),
     "training": chosen(600, _LIMIT),
-    "finalists": chosen(10, "the best of as many last generations play for who is the champion"),
-    "every": chosen(10, "generations to a row of the table"),
+    "finalists": chosen(10, "the best networks of this many last generations play for the title of champion"),
+    "every": chosen(10, "generations per row of the table"),
     "generations": chosen(300, "not printed; half as many as against wally"),
 }
 SANEI_BLACK = printed("black", f"{TOGETHER}, figures 6 and 7")
@@ -63,8 +63,8 @@ COEVOLUTION = Experiment(
         "hall": chosen(0, "no champions of the past: the paper has none"),
     },
     scales={
-        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "the fewest that have an interval")},
-        Scale.LAPTOP: FULL_DUEL | {"seeds": chosen(10, "the fewest for which a test of significance is of use")},
+        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "minimum for a confidence interval")},
+        Scale.LAPTOP: FULL_DUEL | {"seeds": chosen(10, "minimum for a test of significance")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "twice as many as on a laptop")},
     },
     variants=sweep(

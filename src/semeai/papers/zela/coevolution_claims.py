@@ -33,17 +33,17 @@ def sanei_ends(table: Sequence[Row], start: str) -> list[float]:
 
 
 def judge_way(way: str, start: str, tables: Tables) -> Finding:
-    """SANEi has more than half of the points, with one color and one start."""
+    """Judge that SANEi has more than half of the points, with one color and one start."""
     return _against_half(way_ends(whole_seeds(tables["coevolution"]), way, start))
 
 
 def judge_both(start: str, tables: Tables) -> Finding:
-    """SANEi has more than half of the points, both colors together."""
+    """Judge that SANEi has more than half of the points, both colors together."""
     return _against_half(sanei_ends(whole_seeds(tables["coevolution"]), start))
 
 
 def judge_training(tables: Tables) -> Finding:
-    """SANEi has more of the points from trained populations than from untrained ones."""
+    """Judge that SANEi has more of the points from trained populations than from untrained ones."""
     untrained, trained = (sanei_ends(whole_seeds(tables["coevolution"]), start) for start in STARTS)
     found = judge([b - a for a, b in zip(untrained, trained, strict=True)]) if len(trained) > 1 else None
     said = f"SANEi's share, trained {percent(trained)} minus untrained {percent(untrained)}: {found}"
@@ -51,7 +51,7 @@ def judge_training(tables: Tables) -> Finding:
 
 
 def judge_time(tables: Tables) -> Finding:
-    """SANEi has more of the points in the last quarter than in the first."""
+    """Judge that SANEi has more of the points in the last quarter than in the first."""
     runs = runs_of_all(whole_seeds(tables["coevolution"]))
     rises = [quarter(run, sanei_points) - quarter(run, sanei_points, back=3) for run in runs]
     found = judge(rises)
@@ -60,7 +60,7 @@ def judge_time(tables: Tables) -> Finding:
 
 
 def judge_random(tables: Tables) -> Finding:
-    """Coevolved networks do better against random moves than those of the first generation."""
+    """Judge that coevolved networks do better against random moves than those of the first generation."""
     runs = runs_of_all(whole_seeds(tables["coevolution"]))
     firsts = [50 * (run[0]["sanei_random"] + run[0]["sane_random"]) for run in runs]
     ends = [quarter(run, lambda row: 50 * (row["sanei_random"] + row["sane_random"])) for run in runs]
@@ -73,7 +73,7 @@ def judge_random(tables: Tables) -> Finding:
 
 
 def judge_diversity(tables: Tables) -> Finding:
-    """SANEi has more diversity left at the end of coevolution."""
+    """Judge that SANEi has more diversity left at the end of coevolution."""
     runs = runs_of_all(whole_seeds(tables["coevolution"]))
     found = paired([run[-1]["sanei_diversity"] for run in runs], [run[-1]["sane_diversity"] for run in runs])
     sane = fmean(run[-1]["sane_diversity"] for run in runs)

@@ -1,10 +1,10 @@
 """A coevolution of SANE and SANEi: black hosts against white parasites, from new or from trained populations.
 
 1. For trained populations, each side is trained against wally "when the players are starting to beat the opponent":
-until its best network wins, or up to a number of generations.
+   until its best network wins, or up to a number of generations.
 2. Both sides coevolve: in each generation every black network meets every white one.
 3. The champions are chosen by a round robin among the best networks of the last generations. Games that had no part in
-the choice measure their strength.
+   the choice measure their strength.
 
 A finished duel is kept in the shared folder of the experiments, since several of them use the same duels.
 """

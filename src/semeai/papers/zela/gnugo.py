@@ -1,4 +1,4 @@
-"""GNU Go as the opponent of the training, which the paper leaves to future work.
+"""GNU Go as the training opponent, which the paper leaves to future work.
 
 A game against GNU Go takes a thousand times as long as one against wally. So populations are trained until they beat
 wally, and from then on wally screens: in each generation only the best networks against wally meet GNU Go at level 1,
@@ -72,10 +72,10 @@ EXPERIMENT = Experiment(
         Scale.SMOKE: SMOKE
         | {
             "strong": chosen("uct:playouts=5", "a player that needs no other program"),
-            "training": chosen(3, "some seconds in all"),
+            "training": chosen(3, "a few seconds in all"),
             "screened": chosen(2, "networks of a generation that meet the stronger opponent"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(4, "some seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(4, "a few seconds in all"),
         },
         Scale.LAPTOP: FULL
         | {
@@ -114,7 +114,7 @@ def rises(table: Sequence[Row]) -> list[float]:
 
 
 def judge_gnugo(tables: Tables) -> Finding:
-    """Training against GNU Go, after wally, makes networks better against it."""
+    """Judge that training against GNU Go, after wally, makes networks better against it."""
     runs = runs_of(whole_seeds(tables["gnugo"]))
     ends, gained = bootstrap([run[-1]["best"] for run in runs]), bootstrap(rises(whole_seeds(tables["gnugo"])))
     said = f"the best are {ends} points ahead of GNU Go after {len(runs[0])} generations, a change of {gained}"

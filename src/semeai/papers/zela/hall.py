@@ -33,8 +33,8 @@ EXPERIMENT = Experiment(
     title="SANE against SANEi with a hall of fame and with more immigrants",
     numbers=LITERAL | {"start": chosen("untrained", "one start is enough to compare")},
     scales={
-        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "the fewest that have an interval")},
-        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "the fewest for a verdict")},
+        Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "minimum for a confidence interval")},
+        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "minimum for a verdict")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "as in `coevolution`")},
     },
     variants=tuple(
@@ -63,7 +63,7 @@ def ends(table: Sequence[Row], immigration: float, hall: int) -> list[float]:
 
 
 def judge_worse_200(tables: Tables) -> Finding:
-    """With 20% immigrants SANEi has more than half of the points."""
+    """Judge that SANEi with 20% immigrants has more than half of the points."""
     shares = ends(whole_seeds(tables["hall"]), 0.2, 0)
     if len(shares) < FEWEST:
         return Finding(Verdict.UNTOLD, f"SANEi has {percent(shares)} of the points", len(shares))

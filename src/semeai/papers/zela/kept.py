@@ -20,7 +20,7 @@ METHODS = {0: "SANE", 0.03: "SANEi 3%"}
 _FULL = SIZES | {
     "blueprints": BLUEPRINTS,
     "exam_games": EXAM,
-    "every": chosen(10, "generations to a row of the table"),
+    "every": chosen(10, "generations per row of the table"),
 }
 EXPERIMENT = Experiment(
     name="kept",
@@ -29,14 +29,14 @@ EXPERIMENT = Experiment(
     scales={
         Scale.SMOKE: {name: number for name, number in SMOKE.items() if name != "spared"}
         | {
-            "exam_games": chosen(4, "some seconds in all"),
-            "every": chosen(2, "generations to a row of the table"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "some seconds in all"),
+            "exam_games": chosen(4, "a few seconds in all"),
+            "every": chosen(2, "generations per row of the table"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(6, "a few seconds in all"),
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(20, "as in `wally`; some minutes in all"),
+            "seeds": chosen(20, "as in `wally`; a few minutes in all"),
             "generations": chosen(150, "a quarter of those of `wally`"),
         },
         Scale.PAPER: _FULL
@@ -74,7 +74,7 @@ def rises(table: Sequence[Row], spared: float, immigration: float) -> list[float
 
 
 def judge_kept(tables: Tables) -> Finding:
-    """With a network kept both methods learn; without, they do not."""
+    """Judge that both methods learn if they keep a network, and do not learn otherwise."""
     table = whole_seeds(tables["kept"])
     found = {spared: [bootstrap(rises(table, spared, rate)) for rate in METHODS] for spared in KEPT}
     said = "; ".join(

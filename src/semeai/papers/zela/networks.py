@@ -14,12 +14,12 @@ ALONE = 'section "Results of playing SANE and SANEi against existing player"'
 TOGETHER = 'section "Results of Co-evolving two Computer Go players"'
 SANEI = 'section "SANEi"'
 
-# DEVIATION(zela): wally is not the program of that name, whose table of patterns is not to be had, but is built from
+# DEVIATION(zela): wally is not the program of that name, whose table of patterns is not available, but is built from
 # the published outline of the program it descends from.
 PRINTED: dict[str, Number] = {
     "rules": printed("zela", f'{ALONE}: "Japanese scoring"; section "Introduction": three passes end the game'),
     "komi": printed(0, f'{ALONE}: "not handicap and Komi was used"'),
-    "moves_a_point": chosen(3, "the limit of moves, then a game is counted: networks can repeat themselves for ever"),
+    "moves_a_point": chosen(3, "the move limit, at which a game is counted: networks can repeat themselves forever"),
     "player": printed("network:last=true", f'{SANEI}, figure 3: "two more inputs which are the last movements"'),
     "connections": printed(108, f'{ALONE}: "The gene size of the neuron is 216": labels and weights'),
     "elite": printed(0.25, f'{ALONE}: "crossover rate 50%": two children of each of these take half of the places'),
@@ -33,7 +33,7 @@ LITERAL: dict[str, Number] = PRINTED | {
     "games": printed(1, 'section "Competitive co-evolution": players are "deterministic", so all games are the same'),
     "mutants": printed(0.03, f'{ALONE}: "mutation rate 3%"; {_WORST}'),
     "mutation": chosen(
-        0.03, "share of the labels and weights of a mutant that change; a new one would be an immigrant"
+        0.03, "share of the labels and weights of a mutant that change; a completely new one would be an immigrant"
     ),
 }
 """the most literal reading, without `spared` and `immigration`"""
@@ -43,13 +43,11 @@ SIZES: dict[str, Number] = {
     "hidden": printed(300, f'{ALONE}: "networks of 300 neurons"'),
 }
 """sizes as in the paper, also at laptop scale"""
-SPARED = printed(
-    0.03, 'section "Evolution of computer Go player": "keeping the best networks"; how many is chosen: 1 of 30'
-)
+SPARED = printed(0.03, 'section "Evolution of computer Go player": "keeping the best networks"; our choice is 1 of 30')
 BLUEPRINTS = printed(
     30, f'{TOGETHER}: "30 networks playing against 30 networks of the opponent"; not printed elsewhere'
 )
-_TINY = "some seconds in all"
+_TINY = "a few seconds in all"
 SMOKE: dict[str, Number] = {
     "size": chosen(5, _TINY),
     "neurons": chosen(60, _TINY),

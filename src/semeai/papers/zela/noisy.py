@@ -23,8 +23,8 @@ from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import ALONE, BLUEPRINTS, PRINTED, SIZES, SMOKE, against, method
 
 # DEVIATION(zela): in the variant noisy, wally makes a random move 10% of the time and every label and weight of a
-# neuron mutates with a probability of 3%. In print wally makes no random moves, and the worst members of the population
-# mutate.
+# neuron mutates with a probability of 3%. In the paper wally makes no random moves, and the worst members of the
+# population mutate.
 METHODS = {"sane": "SANE", "sanei": "SANEi"}
 COLORS = ("black", "white")
 
@@ -42,7 +42,7 @@ def try_noisy(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
 COLUMNS = ("generation", "best", "mean", "share")
 _FULL = SIZES | {
     "blueprints": BLUEPRINTS,
-    "spared": chosen(0.03, "share of the networks that stay as they are: 1 of 30"),
+    "spared": chosen(0.03, "share of the networks that are kept unchanged: 1 of 30"),
     "games": chosen(10, "rate a network against wally; not printed"),
     "exam_games": chosen(100, "fresh games of the best of each generation against wally"),
 }
@@ -58,21 +58,21 @@ NOISY = Experiment(
     scales={
         Scale.SMOKE: SMOKE
         | {
-            "games": chosen(4, "some seconds in all"),
-            "exam_games": chosen(20, "some seconds in all"),
+            "games": chosen(4, "a few seconds in all"),
+            "exam_games": chosen(20, "a few seconds in all"),
             "spared": chosen(0.03, "none of 8 networks"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(8, "the fewest with two in a quarter"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(8, "minimum with two in a quarter"),
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(10, "as many initial populations, each the same for both methods"),
+            "seeds": chosen(10, "this many initial populations, each the same for both methods"),
             "generations": chosen(300, "half a second each on one core: an hour in all on two"),
         },
         Scale.PAPER: _FULL
         | {
             "seeds": chosen(10, "as many as on a laptop"),
-            "generations": chosen(600, "some more than the 510 after which SANE is said to learn nothing new"),
+            "generations": chosen(600, "more than the 510 after which SANE learns nothing new by the paper"),
         },
     },
     variants=sweep(
@@ -115,7 +115,7 @@ def draw_noisy(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def judge_noisy(tables: Tables) -> Finding:
-    """SANEi wins more of the fresh games in the last quarter, with either color."""
+    """Judge that SANEi wins more of the fresh games in the last quarter, with either color."""
     found, said, n_seeds = [], [], 0
     for color in COLORS:
         runs = {name: runs_of(rows_where(whole_seeds(tables["noisy"]), method=name, color=color)) for name in METHODS}

@@ -31,7 +31,7 @@ _NUMBERS = {name: number for name, number in LITERAL.items() if name != "mutatio
 }
 _FULL = FULL | {
     "exam_games": EXAM,
-    "every": chosen(10, "generations to a row of the table"),
+    "every": chosen(10, "generations per row of the table"),
 }
 PHASES = Experiment(
     name="phases",
@@ -40,14 +40,14 @@ PHASES = Experiment(
     scales={
         Scale.SMOKE: SMOKE
         | {
-            "exam_games": chosen(4, "some seconds in all"),
-            "every": chosen(2, "generations to a row of the table"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(6, "some seconds in all"),
+            "exam_games": chosen(4, "a few seconds in all"),
+            "every": chosen(2, "generations per row of the table"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(6, "a few seconds in all"),
         },
         Scale.LAPTOP: _FULL
         | {
-            "seeds": chosen(20, "as in `wally`; some minutes in all"),
+            "seeds": chosen(20, "as in `wally`; a few minutes in all"),
             "generations": chosen(150, "a quarter of those of `wally`"),
         },
         Scale.PAPER: _FULL
@@ -82,7 +82,7 @@ def gain(table: Sequence[Row], mutation: float, immigration: float) -> Differenc
 
 
 def judge_phases(tables: Tables) -> Finding:
-    """Immigrants help where little diversity is left, and not where mutation keeps it."""
+    """Judge that immigrants help if little diversity is left, and do not help if mutation preserves it."""
     table = whole_seeds(tables["phases"])
     low, high = (gain(table, rate, 0.03) for rate in (RATES[0], RATES[-1]))
     left = [bootstrap(ends(table, rate, 0, "diversity")).mean for rate in (RATES[0], RATES[-1])]

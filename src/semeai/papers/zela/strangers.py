@@ -1,4 +1,4 @@
-"""Coevolved champions against opponents they have never met, from random moves to other people's programs.
+"""Coevolved champions against opponents they have never met, from random moves to programs by other authors.
 
 The paper expects coevolution to improve players that "can beat only to these existing players with which were trained"
 (section "Competitive co-evolution"), and mentions games against people. Here the champions of both sides, from
@@ -71,7 +71,7 @@ def games_against(stranger: str, is_compiled: bool, params: Mapping[str, Any]) -
 
 # -- the experiment as data --------------------------------------------------------------------------------------------
 
-_ALL = chosen(len(STRANGERS), "so many of the strangers are met, the weakest first")
+_ALL = chosen(len(STRANGERS), "number of strangers, the weakest first")
 _SLOW = chosen(20, "of each champion against programs and searches; a fifth as many against GNU Go at level 10")
 _DUELS = dict(COEVOLUTION.scales[Scale.LAPTOP])
 EXPERIMENT = Experiment(
@@ -82,21 +82,21 @@ EXPERIMENT = Experiment(
         Scale.SMOKE: dict(COEVOLUTION.scales[Scale.SMOKE])
         | {
             "strangers": chosen(6, "those that need no other program"),
-            "test_games": chosen(10, "some seconds in all"),
-            "slow_games": chosen(2, "some seconds in all"),
+            "test_games": chosen(10, "a few seconds in all"),
+            "slow_games": chosen(2, "a few seconds in all"),
         },
         Scale.LAPTOP: _DUELS
         | {
             "seeds": chosen(5, "100 games of five champions against each slow stranger"),
             "strangers": _ALL,
-            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "test_games": chosen(100, "of each network against compiled players"),
             "slow_games": _SLOW,
         },
         Scale.PAPER: _DUELS
         | {
             "seeds": chosen(20, "as many as in `coevolution`"),
             "strangers": _ALL,
-            "test_games": chosen(100, "of each network against players that live in kernels"),
+            "test_games": chosen(100, "of each network against compiled players"),
             "slow_games": _SLOW,
         },
     },
@@ -115,17 +115,17 @@ CLAIM = (
 
 
 def judge_strangers(tables: Tables) -> Finding:
-    """Champions of SANEi do better against a wally with random moves than networks of generation 1."""
+    """Judge that champions of SANEi do better against a wally with random moves than networks of generation 1."""
     return _compare(whole_seeds(tables["strangers"]), "wally:noise=0.1", SIDES[:1])
 
 
 def judge_champions(tables: Tables) -> Finding:
-    """Champions do better against random moves than the best networks of generation 1."""
+    """Judge that champions do better against random moves than the best networks of generation 1."""
     return _compare(whole_seeds(tables["strangers"]), "random", SIDES)
 
 
 def _compare(table: Sequence[Row], stranger: str, sides: Sequence[str]) -> Finding:
-    """Champions against the beginners of the same duels."""
+    """Compare champions with the beginners of the same duels."""
     its = [row for row in rows_where(table, stranger=stranger) if row["side"] in sides]
     shares = {
         who: [100 * row["points"] / row["games"] for row in rows_where(its, who=who)]  # in the same order

@@ -72,15 +72,15 @@ EXPERIMENT = Experiment(
     scales={
         Scale.SMOKE: SMOKE
         | {
-            "test_games": chosen(10, "some seconds in all"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "generations": chosen(4, "some seconds in all"),
+            "test_games": chosen(10, "a few seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "generations": chosen(4, "a few seconds in all"),
         },
         Scale.LAPTOP: FULL
         | {
             "test_games": chosen(100, "of each network against each opponent"),
-            "seeds": chosen(20, "as in `wally`; some minutes in all"),
-            "generations": chosen(100, "by which some networks have beaten wally"),
+            "seeds": chosen(20, "as in `wally`; a few minutes in all"),
+            "generations": chosen(100, "enough for some networks to beat wally"),
         },
         Scale.PAPER: FULL
         | {
@@ -111,7 +111,7 @@ def shares(table: Sequence[Row], opponent: str, way: str, name: str) -> list[flo
 
 
 def judge_thumb(tables: Tables) -> Finding:
-    """Networks that get both rules after their training do better."""
+    """Judge that networks that get both rules after their training do better."""
     table = whole_seeds(tables["thumb"])
     found = {
         opponent: paired(shares(table, opponent, "added", "both"), shares(table, opponent, "added", "neither"))

@@ -15,8 +15,8 @@ IMMIGRATION = (
 )
 FULL = SIZES | {"blueprints": BLUEPRINTS, "spared": SPARED}
 """the sizes of all experiments at laptop and paper scale"""
-EXAM = chosen(10, "of the best network in each row, from as many random openings")
-_LONG = chosen(600, "beyond the 510 after which SANE stops in print")
+EXAM = chosen(10, "games of the best network in each row, each from a random opening")
+_LONG = chosen(600, "beyond the 510 after which SANE stops in the paper")
 
 WALLY = Experiment(
     name="wally",
@@ -25,23 +25,23 @@ WALLY = Experiment(
     scales={
         Scale.SMOKE: SMOKE
         | {
-            "exam_games": chosen(4, "some seconds in all"),
-            "seeds": chosen(2, "the fewest that have an interval"),
-            "every": chosen(2, "generations to a row of the table"),
-            "generations": chosen(8, "the fewest with two in a quarter"),
+            "exam_games": chosen(4, "a few seconds in all"),
+            "seeds": chosen(2, "minimum for a confidence interval"),
+            "every": chosen(2, "generations per row of the table"),
+            "generations": chosen(8, "minimum with two in a quarter"),
         },
         Scale.LAPTOP: FULL
         | {
             "exam_games": EXAM,
             "seeds": chosen(20, "initial populations, each the same for all variants"),
-            "every": chosen(10, "generations to a row of the table"),
+            "every": chosen(10, "generations per row of the table"),
             "generations": _LONG,
         },
         Scale.PAPER: FULL
         | {
             "exam_games": EXAM,
             "seeds": chosen(20, "initial populations, each the same for all variants"),
-            "every": chosen(10, "generations to a row of the table"),
+            "every": chosen(10, "generations per row of the table"),
             "generations": _LONG,
         },
     },

@@ -66,21 +66,21 @@ def gain_after(run: Sequence[Row], generation: int) -> float:
 
 
 def wins_later(runs: Runs, rate: float, color: str) -> Compared:
-    """SANEi beats wally later than SANE."""
+    """Test that SANEi beats wally later than SANE."""
     sane, sanei = times_of(runs[0]), times_of(runs[rate])
     p = log_rank(sane, sanei)
     return f"{sanei}, {_probability(p)}", 0 if p >= SURE else 1 if sanei.mean > sane.mean else -1
 
 
 def scores_worse_at_first(runs: Runs, rate: float, color: str) -> Compared:
-    """SANE has the better fitness in the beginning."""
+    """Test that SANE has the better fitness in the beginning."""
     sane, sanei = ([fmean(row["best"] for row in _early(run)) for run in runs[its]] for its in (0, rate))
     difference = paired(sane, sanei)
     return f"{difference}", difference.sign
 
 
 def goes_on(runs: Runs, rate: float, color: str) -> Compared:
-    """SANEi gains more than SANE after the printed generation, in which SANE stops."""
+    """Test that SANEi gains more than SANE after the printed generation, in which SANE stops."""
     stop = STOPS[color]
     if length_of(runs[0]) <= stop:
         return _too_short(runs), 0
@@ -90,7 +90,7 @@ def goes_on(runs: Runs, rate: float, color: str) -> Compared:
 
 
 def ends_better(runs: Runs, rate: float, color: str) -> Compared:
-    """SANEi has the better fitness at the end, which must be after the printed generation."""
+    """Test that SANEi has the better fitness at the end, which must be after the printed generation."""
     difference = paired(*([run[-1]["best"] for run in runs[its]] for its in (rate, 0)))
     if length_of(runs[0]) <= STOPS[color]:
         return f"{difference}, but {_too_short(runs)}", 0
@@ -98,7 +98,7 @@ def ends_better(runs: Runs, rate: float, color: str) -> Compared:
 
 
 def is_more_diverse(runs: Runs, rate: float, color: str) -> Compared:
-    """SANEi has more diversity left at the end."""
+    """Test that SANEi has more diversity left at the end."""
     difference = paired(*([run[-1]["diversity"] for run in runs[its]] for its in (rate, 0)))
     return f"{difference.mean:+.3f} [{difference.low:+.3f}, {difference.high:+.3f}]", difference.sign
 
@@ -149,7 +149,7 @@ def _sane(compare: Compare, runs: Runs, color: str) -> str:
 
 
 def judge_stop(color: str, tables: Tables) -> Finding:
-    """SANE gains less than a point after the printed generation."""
+    """Judge that SANE gains less than a point after the printed generation."""
     runs = shared_runs(tables["wally"], color, (0,))
     if length_of(runs[0]) <= (stop := STOPS[color]):
         return Finding(Verdict.UNTOLD, _too_short(runs), len(runs[0]))
@@ -162,7 +162,7 @@ def judge_stop(color: str, tables: Tables) -> Finding:
 
 
 def judge_wins(tables: Tables) -> Finding:
-    """Most runs beat wally."""
+    """Judge that most runs beat wally."""
     said, lows, highs = [], [], []
     runs = {color: shared_runs(tables["wally"], color, (0, LITERAL)) for color in COLORS}
     for rate in (0, LITERAL):
@@ -178,7 +178,7 @@ def judge_wins(tables: Tables) -> Finding:
 
 
 def judge_determinism(tables: Tables) -> Finding:
-    """The best networks beat wally, but not from openings that are new to them."""
+    """Judge that the best networks beat wally, but not from openings that are new to them."""
     told, signs = [], []
     winners = [run for color in COLORS for runs in by_method(tables["wally"], color).values() for run in runs]
     winners = [run for run in winners if run[-1]["best"] > 0]

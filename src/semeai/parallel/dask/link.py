@@ -157,8 +157,8 @@ class Link:
             time.sleep(0.1)
 
     def _check_versions(self) -> None:
-        """Raises ClusterError if versions differ, since results could differ too. Workers that do not answer are
-        skipped: tasks check again."""
+        """Check that all versions are equal, since results could differ otherwise. Workers that do not answer are
+        skipped: tasks check again. Raises ClusterError."""
         try:
             versions = self.ask("get_versions")
         except ClusterError:
@@ -216,7 +216,7 @@ class _Client(Client):
 
 
 def _connect(address: str) -> Client:
-    """Raises ClusterError."""
+    """Connect to a scheduler. Raises ClusterError."""
     host, port = address.partition("://")[2].rsplit(":", 1)
 
     def knock() -> None:  # since Dask would retry without an explanation

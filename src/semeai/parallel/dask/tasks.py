@@ -137,7 +137,7 @@ class Cluster:
         return not any(address in present for workers in allowed for address in workers or [])
 
     def listen(self) -> None:
-        """Raises KeyboardInterrupt if there was a Ctrl-C."""
+        """Check for a Ctrl-C. Raises KeyboardInterrupt if there was one."""
         self._ears.check()
 
     def hear(self, seconds: float, reply: bytes) -> None:
@@ -168,7 +168,7 @@ class Cluster:
         return [address for address in self._link.cores() if address not in self._suspects] or None
 
     def check(self) -> None:
-        """Raises ClusterError if the scheduler or all workers are gone."""
+        """Check that the scheduler and at least one worker are there. Raises ClusterError."""
         if not self._link.cores():
             self._link.wait_for_workers(self.patience)
 

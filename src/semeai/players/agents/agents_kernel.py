@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""Agents: each of them rates every legal point of a position, knowing one thing about Go.
+"""Agents: each rates every legal point of a position and knows one thing about Go.
 
 T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms": agents know little, and a
-genetic algorithm learns how far to listen to each. What an agent says stands on one or more channels, small whole
-numbers by point. `agents.py` lists them all.
+genetic algorithm learns the weight of each. The ratings of an agent are on one or more channels: small whole numbers by
+point. `agents.py` lists all agents.
 """
 
 import numpy as np
@@ -91,8 +91,8 @@ def rate(b, last, before, n_moves, wanted, values, strengths, scratch):
     """Let the agents rate the position `b` after the moves `before` and `last` (PASS where there is none) and `n_moves`
     stones played.
 
-    For every channel that is `wanted`, `values[channel]` becomes what is said of each point, 0 where the move is not
-    legal (superko aside), and `strengths[channel]` how much that counts now. Other channels stay as they are.
+    For every requested channel (`wanted`), `values[channel]` becomes the rating of each point, 0 if the move is illegal
+    (superko aside), and `strengths[channel]` the current factor of these ratings. Other channels stay unchanged.
     `scratch` is a record of `agents.make_room`.
     """
     room = scratch
@@ -118,7 +118,7 @@ def rate(b, last, before, n_moves, wanted, values, strengths, scratch):
 
 @kernel
 def look_at_position(b, last, before, room):
-    """Note what the agents that are wanted have to know of the whole board."""
+    """Compute the facts about the whole board that the requested agents need."""
     look_at_chains(b, room)
     if is_wanted(room, NEAR_LAST, 5):
         measure(b, np.uint16(last), room.last, room)
@@ -130,7 +130,7 @@ def look_at_position(b, last, before, room):
 
 @kernel
 def rate_as_printed(b, p, values, room):
-    """Let the agents of the paper that are wanted rate the legal point `p`."""
+    """Let the requested agents of the paper rate the legal point `p`."""
     if room.wanted[RANDOM]:
         random_agent(b, p, values, room)
     if room.wanted[FOLLOWER]:
@@ -147,7 +147,7 @@ def rate_as_printed(b, p, values, room):
 
 @kernel
 def rate_fights(b, p, values, room):
-    """The same for those that look at liberties."""
+    """The same for agents that look at liberties."""
     look_at_fights(b, p, room)
     if is_wanted(room, CAPTURES, 3):
         captures_agent(b, p, values, room)
@@ -173,7 +173,7 @@ def rate_fights(b, p, values, room):
 
 @kernel
 def rate_shape(b, p, values, room):
-    """The same for those that look at shape."""
+    """The same for agents that look at shape."""
     if room.wanted[CONNECT]:
         connect_agent(b, p, values, room)
     if room.wanted[CUT]:
@@ -190,7 +190,7 @@ def rate_shape(b, p, values, room):
 
 @kernel
 def rate_place(b, p, values, room):
-    """The same for those that look at where a point lies."""
+    """The same for agents that look at the location of a point."""
     if is_wanted(room, NEAR_LAST, 5):
         near_last_agent(b, p, values, room)
     if is_wanted(room, NEAR_BEFORE, 3):
@@ -205,6 +205,6 @@ def rate_place(b, p, values, room):
 
 @kernel
 def rate_all(boards, last, before, n_moves, wanted, values, strengths, scratch):
-    """`rate` for many: `values[i]` and `strengths[i]` become what is said of `boards[i]`."""
+    """`rate` for many positions: `values[i]` and `strengths[i]` become the ratings of `boards[i]`."""
     for i in range(len(boards)):
         rate(boards[i], last[i], before[i], n_moves[i], wanted, values[i], strengths[i], scratch[0])

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""Agents that look at liberties: what a move takes, saves, attacks and risks.
+"""Agents that look at liberties: captures, rescues, attacks and risks of a move.
 
-What they speak of is read once a point, by `look_at_fights`.
+`look_at_fights` collects the facts that they rate, once per point.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ from semeai.players.agents.room_kernel import (
 
 @kernel
 def look_at_fights(b, p, room):
-    """Note what a move on the legal point `p` does to the chains next to it, as far as somebody wants to know."""
+    """Find the effects of a move on the legal point `p` on the chains next to it, as far as an agent needs them."""
     room.liberties = liberties_after(b, p, 4)
     if is_wanted(room, CAPTURES, 3):
         look_at_captures(b, room)
@@ -40,7 +40,7 @@ def look_at_fights(b, p, room):
 
 @kernel
 def look_at_captures(b, room):
-    """Note how many stones can be taken here, and how many of them could get away if it were the enemy's turn."""
+    """Count the stones that can be captured here, and those that could escape if it were the enemy's turn."""
     room.n_taken = 0
     room.n_stopped = 0
     for i in range(room.n_enemy):
@@ -56,7 +56,9 @@ def look_at_captures(b, room):
 
 @kernel
 def look_at_rescues(b, p, room):
-    """Note how large the own chains are that get out of atari by a move on `p`, or that are lost all the same."""
+    """Find the largest own chain that a move on `p` saves from atari, and the largest that moves out of atari but is
+    caught anyway.
+    """
     room.n_saved = 0
     room.n_lost = 0
     for i in range(room.n_own):
@@ -69,7 +71,7 @@ def look_at_rescues(b, p, room):
     for i in range(room.n_enemy):
         if room.free[room.enemy[i]] != 1:
             continue
-        # Own chains in atari next to a chain that is taken.
+        # Own chains in atari next to a captured chain.
         s = room.enemy[i]
         while True:
             for q in (np.uint16(s + 1), np.uint16(s - 1), np.uint16(s + STRIDE), np.uint16(s - STRIDE)):
@@ -88,8 +90,8 @@ def look_at_rescues(b, p, room):
 
 @kernel
 def saves(b, x, p, room):
-    """Whether the own chain with id `x`, in atari, is out of reach after a move on `p`: it has three liberties, or two
-    of which neither is where a ladder begins."""
+    """True if a move on `p` makes the friendly chain with id `x`, now in atari, safe: it then has three liberties, or
+    two liberties and no ladder starts at either."""
     if room.liberties == 0:
         return False
     copy_to(room.board, b)
@@ -104,7 +106,7 @@ def saves(b, x, p, room):
 
 @kernel
 def look_at_ataris(b, p, room):
-    """Note which enemy chains a move on `p` leaves with one liberty, unless it is in atari itself then."""
+    """Find the enemy chains that a move on `p` leaves with one liberty, unless the move itself ends in atari."""
     room.n_caught = 0
     room.n_ataris = 0
     if room.liberties < 2:
@@ -120,43 +122,42 @@ def look_at_ataris(b, p, room):
 
 @kernel
 def captures_agent(b, p, values, room):
-    """Takes enemy stones: one that could get away otherwise, more than one that could, or any that cannot run and may
-    be left for later. Each has a channel."""
+    """Captures of enemy stones, with a channel each: one stone that could escape, several that could, or stones that
+    cannot escape and can be captured later."""
     if room.n_taken:
         say(values, room, CAPTURES + (min(room.n_stopped, 2) - 1 if room.n_stopped else 2), p, 1)
 
 
 @kernel
 def escape_agent(b, p, values, room):
-    """Gets an own chain out of atari for good, by running or by a capture: one of one stone, of two, or of more, each
-    with a channel. That nothing catches it again is read out, as far as ladders go."""
+    """Moves that save a friendly chain from atari for good, by extending or capturing, with a channel each for chains
+    of one, two, or more stones. Ladders are read out."""
     if room.n_saved:
         say(values, room, ESCAPE + min(room.n_saved, 3) - 1, p, 1)
 
 
 @kernel
 def hopeless_agent(b, p, values, room):
-    """Runs with an own chain in atari that is caught all the same. Good players leave it where it is."""
+    """Moves that extend a friendly chain in atari although it is caught anyway. Good players leave it."""
     say(values, room, HOPELESS, p, room.n_lost > 0)
 
 
 @kernel
 def ladder_agent(b, p, values, room):
-    """An atari from which the enemy chain cannot get away. It says how many stones that catches, up to three."""
+    """Ataris from which the enemy chain cannot escape. The rating is the number of caught stones, up to three."""
     say(values, room, LADDER, p, min(room.n_caught, 3))
 
 
 @kernel
 def atari_agent(b, p, values, room):
-    """Leaves enemy chains with one liberty, though they can get away, and is no self-atari. It says how many chains:
-    two are a double atari."""
+    """Ataris from which the enemy chain can escape, unless the move is a self-atari. The rating is the number of
+    chains: two for a double atari."""
     say(values, room, ATARI, p, room.n_ataris)
 
 
 @kernel
 def stretch_agent(b, p, values, room):
-    """Lengthens own chains that have two liberties, before they are in atari, and is no self-atari. It says how many
-    chains."""
+    """Extensions of own chains with two liberties, except self-ataris. The rating is the number of chains."""
     n = 0
     if room.liberties >= 2:
         for i in range(room.n_own):
@@ -166,7 +167,7 @@ def stretch_agent(b, p, values, room):
 
 @kernel
 def pressure_agent(b, p, values, room):
-    """Takes a liberty from enemy chains that have three. It says how many chains."""
+    """Moves that take a liberty from enemy chains with three. The rating is the number of chains."""
     n = 0
     for i in range(room.n_enemy):
         n += room.free[room.enemy[i]] == 3
@@ -175,18 +176,20 @@ def pressure_agent(b, p, values, room):
 
 @kernel
 def careful_agent(b, p, values, room):
-    """Anything but a self-atari: the chain of the new stone has two liberties at least."""
+    """All moves except self-ataris: the chain of the new stone has at least two liberties."""
     say(values, room, CAREFUL, p, room.liberties >= 2)
 
 
 @kernel
 def throw_in_agent(b, p, values, room):
-    """A self-atari that may make sense: what the enemy can take is so small, and so shaped, that one eye is left."""
+    """Self-ataris that may make sense: the stones are so few, and in such a shape, that the enemy is left with one eye
+    after the capture.
+    """
     say(values, room, THROW_IN, p, room.liberties == 1 and is_throw_in(b, p))
 
 
 @kernel
 def liberties_agent(b, p, values, room):
-    """Looks at how many liberties the chain of the new stone has: two, three, or more, each with a channel."""
+    """The number of liberties of the new stone's chain, with a channel each: two, three, or more."""
     if room.liberties >= 2:
         say(values, room, LIBERTIES + room.liberties - 2, p, 1)

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
-"""The six agents of the paper (T. Blackman, A. Agah), whose section 3.9 describes them in words.
+"""The six agents of the paper (T. Blackman, A. Agah), described in words in its section 3.9.
 
-Where the words leave something open, it is chosen here.
+This module chooses the details that the description leaves open.
 """
 
 import numpy as np
@@ -19,37 +19,37 @@ from semeai.players.agents.room_kernel import (
     stones_next_to,
 )
 
-OPENING = 3  # chosen: the opener falls silent when a stone has been played for every third point of the board
+OPENING = 3  # chosen: the opener ends when the stones played are a third of the points of the board
 
 
 @kernel
 def random_agent(b, p, values, room):
-    """Every legal point is as good as any other: the measure of all other agents."""
+    """All legal points, with equal ratings: the baseline for all other agents."""
     say(values, room, RANDOM, p, 1)
 
 
 @kernel
 def follower_agent(b, p, values, room):
-    """Next to enemy stones, where the fighting is: the more of them are next to the point, the better."""
+    """Points next to enemy stones, where the fighting is. The rating is the number of these stones."""
     say(values, room, FOLLOWER, p, stones_next_to(b, p, 3 - b.to_play))
 
 
 @kernel
 def opener_agent(b, p, values, room):
-    """The third and the fourth line, where games begin. It is heard less with every stone that is played."""
+    """The third and the fourth line, where games begin. Its weight decreases with every stone that is played."""
     say(values, room, OPENER, p, room.line == 3 or room.line == 4)
 
 
 @kernel
 def opener_strength(b, n_moves):
-    """1 at the start of the game, down to 0 in a straight line."""
+    """The factor of `opener`: 1 at the start of the game, decreasing linearly to 0."""
     return np.float32(max(0.0, 1.0 - OPENING * n_moves / (np.int64(b.size_) * b.size_)))
 
 
 @kernel
 def capturer_agent(b, p, values, room):
-    """The last liberties of enemy chains: 2 where a chain has just this one, 1 where it has two. It does not look at
-    what becomes of the own stones."""
+    """Liberties of enemy chains in danger: 2 for the only liberty of a chain, 1 for one of two. The safety of own
+    stones is not considered."""
     value = 0
     for i in range(room.n_enemy):
         value = max(value, 3 - np.int64(room.free[room.enemy[i]]))
@@ -58,9 +58,9 @@ def capturer_agent(b, p, values, room):
 
 @kernel
 def tiger_agent(b, p, values, room):
-    """A move that makes a tiger's mouth: an empty point with own stones on three sides, this one among them, and none
-    on the fourth. Whoever enters the mouth is in atari. It says how many mouths the move makes; the edge of the board
-    is not a side of one."""
+    """Moves that make a tiger's mouth: an empty point with own stones on three sides, including the new one, and an
+    empty fourth side. A stone played into the mouth is in atari. The rating is the number of mouths; the edge of the
+    board does not count as a side."""
     n = 0
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
         n += b.color[q] == EMPTY and stones_next_to(b, q, b.to_play) == 2
@@ -69,9 +69,9 @@ def tiger_agent(b, p, values, room):
 
 @kernel
 def extension_agent(b, p, values, room):
-    """A move that keeps in touch with own stones, in one of six ways, each with a channel: solidly, diagonally, one or
-    two points away on a line with nothing between, a knight's move or a large knight's move away. It says how many own
-    stones are there."""
+    """Moves that keep in touch with own stones in six ways, with a channel each: solid, diagonal, a one-point or
+    two-point jump with nothing between, a knight's move, or a large knight's move. The rating is the number of own
+    stones at that distance."""
     c = b.to_play
     say(values, room, EXTENSION, p, stones_next_to(b, p, c))
     n_diagonal, n_one, n_two, n_knight, n_large = 0, 0, 0, 0, 0
@@ -94,7 +94,7 @@ def extension_agent(b, p, values, room):
 
 @kernel
 def is_own(b, row, column):
-    """Whether a stone of the side to play stands there, on the board or not."""
+    """True if there is a stone of the side to play; False off the board."""
     if row < 1 or row > b.size_ or column < 1 or column > b.size_:
         return False
     return b.color[STRIDE * row + column] == b.to_play

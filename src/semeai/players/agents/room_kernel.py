@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""What all agents share: the channels they speak on, and the room in which is noted, once, what several of them need.
+"""The common parts of all agents: the channels of their ratings, and working memory for facts that several agents need.
 
-A channel is a row of `values[channel, point]`. `ROOM` is a record: tables that `agents.py` fills, what is known of the
-position, and what is known of the point that is being looked at.
+A channel is a row of `values[channel, point]`. `ROOM` is a record: tables that `agents.py` fills, facts about the
+position, and facts about the current point.
 """
 
 import numpy as np
@@ -13,16 +13,16 @@ from semeai.go.patterns_kernel import N_PATTERNS
 from semeai.jit import kernel
 
 N_LINES = 5
-MANY = 4  # liberties: so many, or more
+MANY = 4  # liberties: this number or more
 
-# The channels, by agent; those of agents with more than one count up from there.
+# The first channel of each agent; the others follow.
 RANDOM = 0
 FOLLOWER = RANDOM + 1
 OPENER = FOLLOWER + 1
 CAPTURER = OPENER + 1
 TIGER = CAPTURER + 1
 EXTENSION = TIGER + 1  # solid, diagonal, one-point jump, two-point jump, knight's move, large knight's move
-CAPTURES = EXTENSION + 6  # of one stone that could run, of more, of what cannot
+CAPTURES = EXTENSION + 6  # of one stone that could escape, of more, of stones that cannot
 ESCAPE = CAPTURES + 3  # of 1, 2, 3 and more stones
 HOPELESS = ESCAPE + 3
 LADDER = HOPELESS + 1
@@ -49,12 +49,12 @@ N_CHANNELS = INFLUENCE + 4
 _FIELDS = [
     ("kinds", np.uint16, N_PATTERNS),  # table: a bit for each kind of pattern, by the number of `pattern_at`
     ("wanted", np.uint8, N_CHANNELS),
-    ("n_wanted", np.uint16, N_CHANNELS + 1),  # by channel: how many before it are wanted
+    ("n_wanted", np.uint16, N_CHANNELS + 1),  # by channel: the number of requested ones before it
     # the position
     ("map", MAP),
     ("free", np.uint8, N_POINTS),  # by chain id: its liberties, up to MANY
-    ("last", np.uint8, N_POINTS),  # how far each point is from the last move
-    ("before", np.uint8, N_POINTS),  # and from that before
+    ("last", np.uint8, N_POINTS),  # distance of each point from the last move
+    ("before", np.uint8, N_POINTS),  # and from the move before it
     ("n", np.uint16),  # for `measure`, a list
     ("points", np.uint16, N_POINTS),
     # the point
@@ -65,15 +65,15 @@ _FIELDS = [
     ("own", np.uint16, 4),  # their ids
     ("n_enemy", np.int64),
     ("enemy", np.uint16, 4),
-    # what a move there does to them
-    ("liberties", np.int64),  # of the chain of the stone that is played, up to MANY
+    # the effects of a move there
+    ("liberties", np.int64),  # of the chain of the new stone, up to MANY
     ("n_taken", np.int64),  # stones
-    ("n_stopped", np.int64),  # those among them that could get away
-    ("n_saved", np.int64),  # stones of the largest own chain that gets out of atari
-    ("n_lost", np.int64),  # the same of one that runs, and is caught
-    ("n_caught", np.int64),  # stones of the largest enemy chain that this atari catches
-    ("n_ataris", np.int64),  # other enemy chains that are left with one liberty
-    # room to read in
+    ("n_stopped", np.int64),  # those that could escape
+    ("n_saved", np.int64),  # stones of the largest own chain that is saved from atari
+    ("n_lost", np.int64),  # stones of the largest own chain that extends and is caught
+    ("n_caught", np.int64),  # stones of the largest enemy chain that the atari catches
+    ("n_ataris", np.int64),  # other enemy chains in atari after the move
+    # boards for reading ladders
     ("board", BOARD),
     ("other", BOARD),
 ]
@@ -82,20 +82,20 @@ ROOM = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 @kernel
 def say(values, room, channel, p, value):
-    """An agent says `value` of the point `p` on a channel. Nobody listens where it is not wanted."""
+    """Rate the point `p` with `value` on a channel, if the channel is requested."""
     if room.wanted[channel]:
         values[channel, p] = value
 
 
 @kernel
 def is_wanted(room, first, n):
-    """Whether one of the `n` channels from `first` on is wanted."""
+    """True if one of the `n` channels from `first` on is requested."""
     return room.n_wanted[first + n] > room.n_wanted[first]
 
 
 @kernel
 def look_at_chains(b, room):
-    """Note the liberties of all chains."""
+    """Count the liberties of all chains."""
     for row in range(1, b.size_ + 1):
         for p in range(STRIDE * row + 1, STRIDE * row + b.size_ + 1):
             if b.chain[p] == p:
@@ -123,7 +123,7 @@ def count_liberties(b, x):
 
 @kernel
 def look_at_point(b, p, room):
-    """Note where the empty point `p` lies, and which chains are next to it."""
+    """Find the location of the empty point `p`, and the chains next to it."""
     row, column = np.int64(p) // STRIDE, np.int64(p) % STRIDE
     room.row, room.column = row, column
     room.line = min(row, column, b.size_ + 1 - row, b.size_ + 1 - column)
@@ -150,8 +150,8 @@ def look_at_point(b, p, room):
 
 @kernel
 def stones_next_to(b, p, c):
-    """How many stones of color `c` stand next to the point `p`."""
+    """The number of stones of color `c` next to the point `p`."""
     around = b.around[p]
-    n_black, n_white = around & 15, (around >> 4) & 15  # both with the edges
+    n_black, n_white = around & 15, (around >> 4) & 15  # both include the edges
     n_edges = n_black + n_white + (around >> 8) - 4
     return np.int64((n_black if c == BLACK else n_white) - n_edges)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Agents that look at the shape of the stones around a point: links, cuts, eyes, patterns."""
+"""Agents that look at the shape of the stones around a point: connections, cuts, eyes, patterns."""
 
 import numpy as np
 
@@ -11,32 +11,34 @@ from semeai.players.agents.room_kernel import CONNECT, CUT, EYE_BREAK, EYES, FIL
 
 @kernel
 def connect_agent(b, p, values, room):
-    """Links own chains. It says how many there are beyond the first."""
+    """Moves that connect own chains. The rating is the number of chains minus one."""
     say(values, room, CONNECT, p, max(room.n_own - 1, 0))
 
 
 @kernel
 def cut_agent(b, p, values, room):
-    """Keeps enemy chains apart that a stone there would link. It says how many there are beyond the first."""
+    """Moves that cut enemy chains: a stone of the enemy there would connect them. The rating is the number of chains
+    minus one.
+    """
     say(values, room, CUT, p, max(room.n_enemy - 1, 0))
 
 
 @kernel
 def eyes_agent(b, p, values, room):
-    """Closes an own eye: an empty point next to the move has own stones, or the edge, on all sides then. It says how
-    many."""
+    """Moves that complete own eyes: an empty neighbor is then surrounded by own stones or the edge. The rating is the
+    number of eyes."""
     say(values, room, EYES, p, eyes_made(b, p, b.to_play))
 
 
 @kernel
 def eye_break_agent(b, p, values, room):
-    """Plays where the enemy could close an eye. It says how many."""
+    """Moves on points where the enemy could complete eyes. The rating is the number of eyes."""
     say(values, room, EYE_BREAK, p, eyes_made(b, p, 3 - b.to_play))
 
 
 @kernel
 def eyes_made(b, p, c):
-    """How many empty points next to `p` would have stones of `c`, or the edge, on all sides after a move there."""
+    """The number of empty neighbors of `p` that stones of `c` or the edge would surround after a move at `p`."""
     n = 0
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
         n += b.color[q] == EMPTY and (b.around[q] >> (4 * (c - 1))) & 15 == 3
@@ -45,14 +47,14 @@ def eyes_made(b, p, c):
 
 @kernel
 def filler_agent(b, p, values, room):
-    """Anything but a move that fills an own eye."""
+    """All moves except those that fill the player's own eyes."""
     say(values, room, FILLER, p, not is_eye(b, p, b.to_play))
 
 
 @kernel
 def patterns_agent(b, p, values, room):
-    """Knows the 3x3 patterns that MoGo's playouts answered with: hane, cuts, moves at the edge. Each kind has a
-    channel, whichever color it shows and however it lies."""
+    """The 3x3 patterns of MoGo's playouts: hane, cuts, moves at the edge. Each kind has a channel, in any orientation
+    and with either color."""
     kinds = room.kinds[pattern_at(b, p)]
     if kinds:
         for i in range(N_KINDS):

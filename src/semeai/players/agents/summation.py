@@ -3,7 +3,8 @@ champion:FILE.
 
 T. Blackman, A. Agah, "A Multi-Agent Approach to the Game of Go Using Genetic Algorithms". The agents are in
 `agents.py`, the network that adds them up in `nets/summation.py`. The weights come from imitating recorded games
-(`problems/imitation.py`). It never fills a point that looks like an own eye, and passes if no other legal move is left.
+(`problems/imitation.py`). It never fills a point that looks like its own eye, and passes if no other legal move is
+left.
 """
 
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ class SummationParams(Breedable):
                     f"unknown agent {name[:20]!r} in summation:agents; use printed, all, or any of {', '.join(AGENTS)}"
                 )
         if not 1 <= self.hidden <= MAX_HIDDEN:
-            raise ValueError(f"summation:hidden is 1 to {MAX_HIDDEN}, not {self.hidden}")
+            raise ValueError(f"summation:hidden must be 1 to {MAX_HIDDEN}, not {self.hidden}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -137,7 +138,7 @@ class SummationPlayer(Player):
     """The player. It plays on boards of every size."""
 
     def __init__(self, params: SummationParams, genome: npt.NDArray[Any]) -> None:
-        """Raises ValueError if the genome does not fit the network."""
+        """Make a player of a genome. Raises ValueError if the genome does not fit the network."""
         self.params = params
         self._genome = genome
         self._shape = params.shape
@@ -210,7 +211,7 @@ class Thought:
     candidates: list[int]
     scores: npt.NDArray[np.float32]
     can: npt.NDArray[np.bool_]
-    """by candidate: True if it can be played, that is neither an own eye nor forbidden by superko"""
+    """by candidate: True if it can be played, that is neither its own eye nor forbidden by superko"""
     said: npt.NDArray[np.float32]
     """ratings by channel and candidate, including strengths"""
     chosen: int

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
-"""Looks: what agents say of positions, written down as summation networks want it (`nets/summation_kernel.py`); and the
-moves of one such network, for which nothing is kept."""
+"""Agents' ratings of positions in the format of summation networks (`nets/summation_kernel.py`), and the moves of a
+single network, which stores no ratings."""
 
 import numpy as np
 
@@ -22,14 +22,14 @@ from semeai.players.agents.agents_kernel import rate
 
 @kernel
 def look(b, last, before, n_played, agents, looks, i, points):
-    """Write down what `agents` say of `b`, after the moves `before` and `last` and so many stones played, as position
-    `i` of `looks`; and which points its candidates are: all legal ones, superko aside, row by row from the bottom.
+    """Write the ratings of `b` by `agents` to `looks` as position `i`, and its candidates to `points`: all legal
+    points, superko aside, row by row from the bottom. Returns their number. `before` and `last` are the previous moves.
 
-    `agents` are the channels that are wanted, those that are written down (in this order), and room for `rate`.
+    `agents` are the requested channels, the stored channels in order, and working memory for `rate`.
     """
     wanted, written, values, strengths, rooms = agents
     candidates, entries, counts, channels, said, own_strengths, sums, _ = looks
-    n_stones = b.size_ * b.size_ - b.n_empty  # those that were there at the start count as played
+    n_stones = b.size_ * b.size_ - b.n_empty  # stones of the start position count as played
     rate(b, np.uint16(last), np.uint16(before), np.uint16(max(n_stones, n_played)), wanted, values, strengths, rooms[0])
     for c in range(len(written)):
         own_strengths[i, c] = strengths[written[c]]
@@ -65,9 +65,9 @@ def look_at_board(boards, last, before, n_played, agents, looks, points):
 
 @kernel
 def look_at_game(boards, size, suicide, colors, to_play, movers, moves, agents, looks, points):
-    """Play a game through, and look at all positions in which the side to play chose a point. Returns how many.
+    """Replay a game, and look at all positions in which the side to play chose a point. Returns their number.
 
-    It begins with the stones of `colors`; `boards` is room for one.
+    The game begins with the stones of `colors`; `boards` is room for one board.
     """
     b = boards[0]
     b.suicide = suicide
@@ -102,9 +102,10 @@ _ZERO = np.float32(0)
 
 @kernel
 def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
-    """The first move with the highest score, row by row from the bottom; PASS when none is left but own eyes.
+    """The first move with the highest score, row by row from the bottom; PASS if only own eyes are left.
 
-    All is computed as `nets/summation_kernel.py` does it, operation by operation, so that no score differs by a bit.
+    The operations and their order are those of `nets/summation_kernel.py`, so that all scores are equal to the last
+    bit.
     """
     n_channels = head.n_channels
     for c in range(len(desk.wanted)):
@@ -118,7 +119,7 @@ def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
     for c in range(n_channels):
         total = 0
         for i in range(b.n_empty):
-            total += desk.values[head.channels[c], b.empty[i]]  # 0 where the move is not legal
+            total += desk.values[head.channels[c], b.empty[i]]  # 0 if the move is illegal
         desk.sums[c] = np.float32(total)
         desk.heard[desk.n_heard] = c
         desk.n_heard += total > 0
@@ -142,7 +143,7 @@ def summation_move(head, numbers, desk, b, keys, n, last, before, n_played):
 
 @kernel
 def weigh_channels(head, numbers, desk):
-    """The worth of a value of 1 in each channel, to one genome: see `nets.summation_kernel.weigh`."""
+    """The worth of a value of 1 in each channel for one genome; see `nets.summation_kernel.weigh`."""
     n_channels = head.n_channels
     outer = head.first + head.n_nodes * n_channels
     for k in range(head.n_nodes):

@@ -5,7 +5,7 @@ zeros plays exactly like the initial player:
 
 - `origin=best` starts from the knowledge that comes with semeai, and from the settings of the player.
 - `origin=nothing` starts from light playouts and no priors. It does not use the weights that were learned from human
-games.
+  games.
 
 `GENES` lists all beliefs in the order of the genome.
 """
@@ -135,11 +135,11 @@ def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origi
 
 
 def check_genome(genome: npt.NDArray[Any]) -> None:
-    """Raises ValueError unless it has the right number of genes, all within their bounds."""
+    """Check that a genome has the right number of genes, all within their bounds. Raises ValueError."""
     if genome.shape != (N_GENES,):
         raise ValueError(f"expected a genome of {N_GENES} numbers, found {genome.size}")
     if not is_within(genome, -1.0, 1.0):
-        raise ValueError("expected genes from -1 to 1")
+        raise ValueError(f"expected genes from -1 to 1, found {genome.min():g} to {genome.max():g}")
 
 
 def values(genome: npt.NDArray[Any], centers: Values) -> Values:

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""What is thought of a move before it has been tried: so many visits, all of them won.
+"""Priors: the estimate of a move before its first visit, as a number of visits that were all won.
 
-Each move has features (what it captures, how near it is to the last moves, what stands around it ...), each feature a
-weight. How likely a move is to be a good player's goes with the exponential of its sum (R. Coulom, "Computing Elo
-ratings of move patterns in the game of Go", 2007). `PRIORS` is a record with the weights, which `priors.py` loads, and
-room to scribble.
+Each move has features (captures, distance from the last moves, the stones around it ...), and each feature has a
+weight. The probability that a good player chooses a move is proportional to the exponential of the sum of its weights
+(R. Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). `PRIORS` is a record with the weights,
+which `priors.py` loads, and working memory.
 """
 
 import numpy as np
@@ -26,10 +26,10 @@ from semeai.jit import kernel
 REACH = 5  # steps from a move that still count as near
 N_LINES = 5
 MANY = 81
-LARGE = 12  # lines from which on a board has corners and sides worth more than its center
+LARGE = 12  # board size from which corners and sides are worth more than the center
 
-# The features, by where they begin; those of more than one kind count up from there.
-NEAR_LAST = 0  # 0 to REACH steps, then further
+# The first feature of each group; the others follow.
+NEAR_LAST = 0  # 0 to REACH steps, then further away
 NEAR_BEFORE = NEAR_LAST + REACH + 2
 LINE = NEAR_BEFORE + REACH + 2  # 1 to N_LINES
 LONELY = LINE + N_LINES  # 1 to N_LINES, where no stone is near
@@ -38,43 +38,43 @@ ESCAPE = CAPTURE + 3  # of 1, 2, 3 and more stones
 HOPELESS = ESCAPE + 3
 ATARI = HOPELESS + 1
 CAUGHT = ATARI + 1  # an atari that ends in a capture
-EXTENSION = CAUGHT + 1  # of an own chain that has two liberties
-PRESSURE = EXTENSION + 1  # on a chain that has three
+EXTENSION = CAUGHT + 1  # of a friendly chain with two liberties
+PRESSURE = EXTENSION + 1  # on a chain with three
 SELF_ATARI = PRESSURE + 1
 THROW_IN = SELF_ATARI + 1
 LIBERTIES = THROW_IN + 1  # 1 to 4 and more, after the move
 PASSING = LIBERTIES + 4
-N_LEARNED = PASSING + 1  # from games; the rest is for boards on which none were learned from
+N_LEARNED = PASSING + 1  # from games; the others are for board sizes without such games
 OPENING = N_LEARNED  # instead of LONELY on a large board
-CORNER = OPENING + N_LINES  # and where two edges are that near
-# Features that are looked for only where one of them has a weight: evolution may give them one.
+CORNER = OPENING + N_LINES  # the same near two edges
+# Features that are computed only if one of them has a weight, which evolution may give them.
 DOUBLE_ATARI = CORNER + 1
-CAPTURE_ATARI = DOUBLE_ATARI + 1  # takes one chain and puts another in atari
-SAVING_CAPTURE = CAPTURE_ATARI + 1  # takes a chain next to an own one in atari
+CAPTURE_ATARI = DOUBLE_ATARI + 1  # captures one chain and puts another in atari
+SAVING_CAPTURE = CAPTURE_ATARI + 1  # captures a chain next to a friendly one in atari
 SNAPBACK = SAVING_CAPTURE + 1
-RECAPTURE = SNAPBACK + 1  # takes the stone that was played last
+RECAPTURE = SNAPBACK + 1  # captures the last stone
 KO = RECAPTURE + 1  # takes a ko
-RACE = KO + 1  # next to an own and an enemy chain that have two liberties at most
-CONNECTION = RACE + 1  # of own chains, of which one has two liberties at most
-CUT = CONNECTION + 1  # of enemy chains, of which one has two liberties at most
+RACE = KO + 1  # next to a friendly and an enemy chain with at most two liberties
+CONNECTION = RACE + 1  # of own chains, one with at most two liberties
+CUT = CONNECTION + 1  # of enemy chains, one with at most two liberties
 CAUGHT_MANY = CUT + 1  # an atari that ends in the capture of three stones and more
-OWN_EYE = CAUGHT_MANY + 1  # at the corner of an own eye
+OWN_EYE = CAUGHT_MANY + 1  # at the corner of one's own eye
 ENEMY_EYE = OWN_EYE + 1
 N_FEATURES = ENEMY_EYE + 1
 MAX_ACTIVE = 28  # features that one move can have
 
 _FIELDS = [
-    ("even", np.float32),  # visits, half of them won, that every move begins with
-    ("sure", np.float32),  # visits, all of them won, that a move begins with which is sure to be a good player's;
+    ("even", np.float32),  # initial visits of every move, half of them won
+    ("sure", np.float32),  # initial visits, all won, of a move that a good player is sure to choose;
     #                        more on boards of more than MANY points, where chances are smaller
     ("weights", np.float32, N_FEATURES),
     ("patterns", np.float32, N_PATTERNS),
     ("score", np.float32, N_POINTS),
-    ("is_wide", np.uint16),  # whether one of the features from DOUBLE_ATARI on has a weight
+    ("is_wide", np.uint16),  # 1 if one of the features from DOUBLE_ATARI on has a weight
     ("n_active", np.uint16),
     ("active", np.uint16, MAX_ACTIVE),
-    ("last", np.uint8, N_POINTS),  # how far each point is from the last move
-    ("before", np.uint8, N_POINTS),  # and from that before
+    ("last", np.uint8, N_POINTS),  # distance of each point from the last move
+    ("before", np.uint8, N_POINTS),  # and from the move before it
     ("n", np.uint16),
     ("points", np.uint16, N_POINTS),
 ]
@@ -111,14 +111,14 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
 
 @kernel
 def note(priors, feature):
-    """The move has this feature."""
+    """Add a feature of the current move."""
     priors.active[priors.n_active] = feature
     priors.n_active += 1
 
 
 @kernel
 def find_features(b, p, last, priors, scratch):
-    """Make `priors.active` the features of the move `p` after the move `last`, after `measure`."""
+    """Set `priors.active` to the features of the move `p` after the move `last`. Call `measure` first."""
     priors.n_active = 0
     if p == PASS:
         note(priors, PASSING)
@@ -147,7 +147,7 @@ def find_features(b, p, last, priors, scratch):
 
 @kernel
 def find_fights(b, p, is_risky, priors, scratch):
-    """Add to `priors.active` what the move `p` does to the chains next to it: of each kind the largest."""
+    """Add to `priors.active` the effects of the move `p` on the chains next to it: the largest of each kind."""
     enemy = 3 - b.to_play
     captured, rescued = 0, 0
     is_hopeless, is_atari, is_caught, is_extension, is_pressure = False, False, False, False, False
@@ -256,7 +256,7 @@ def find_more(b, p, last, is_risky, priors, scratch):
 
 @kernel
 def is_lonely(b, row, column):
-    """Whether no stone stands within three steps."""
+    """True if there is no stone within three steps."""
     around = b.around[STRIDE * row + column]
     n_stones_and_twice_edges = (around & 15) + ((around >> 4) & 15)
     if n_stones_and_twice_edges + 2 * (around >> 8) != 8:  # an edge counts for both colors, a stone for one
@@ -270,8 +270,8 @@ def is_lonely(b, row, column):
 
 @kernel
 def measure(b, start, distance, priors):
-    """Write to `distance` how far each point is from the move `start`, where it costs nothing to go along a chain (the
-    common fate graph of Graepel, Goutrie, Krueger, Herbrich, 2001); REACH + 1 is further, or no move."""
+    """Write to `distance` the distance of each point from the move `start`, where steps along a chain do not count (the
+    common fate graph of Graepel, Goutrie, Krueger, Herbrich, 2001). REACH + 1 means further away, or no move."""
     distance[:] = REACH + 1
     if start == PASS:
         return
@@ -291,7 +291,7 @@ def measure(b, start, distance, priors):
 
 @kernel
 def reach(b, p, d, distance, priors):
-    """The point `p`, and the chain there, are `d` steps away."""
+    """Set the distance of the point `p`, and of its chain, to `d` steps."""
     q = p
     while True:
         distance[q] = d
@@ -306,8 +306,8 @@ def reach(b, p, d, distance, priors):
 
 @kernel
 def features_of(boards, last, before, priors, scratch, points, n, out, codes):
-    """For whoever learns the weights: the features of the first `n` of `points` go to `out`, where the rest of a row
-    stays as it is, and what stands around them to `codes`."""
+    """Write the features of the first `n` of `points` to `out`, and the stones around them to `codes`, for learning the
+    weights. The rest of each row of `out` stays unchanged."""
     b = boards[0]
     measure(b, last, priors[0].last, priors[0])
     measure(b, before, priors[0].before, priors[0])

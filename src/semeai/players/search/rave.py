@@ -89,13 +89,13 @@ class RaveParams(SearchParams, Breedable):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.cp < float("inf"), f"cp is 0 or more, not {self.cp:g}")
-        require(0 < self.equivalence < float("inf"), f"equivalence is positive, not {self.equivalence:g}")
-        require(1 <= self.expand_at <= MOST, f"expand_at is 1 to {MOST} visits, not {self.expand_at}")
-        require(0 <= self.explore < float("inf"), f"explore is 0 or more, not {self.explore:g}")
-        require(0 <= self.even <= MOST, f"even is 0 to {MOST} visits, not {self.even:g}")
-        require(0 <= self.sure <= MOST, f"sure is 0 to {MOST} visits, not {self.sure:g}")
-        require(0 < self.mercy <= 1, f"mercy is a share, above 0 and up to 1, not {self.mercy:g}")
+        require(0 <= self.cp < float("inf"), f"cp must be 0 or more, not {self.cp:g}")
+        require(0 < self.equivalence < float("inf"), f"equivalence must be positive, not {self.equivalence:g}")
+        require(1 <= self.expand_at <= MOST, f"expand_at must be 1 to {MOST} visits, not {self.expand_at}")
+        require(0 <= self.explore < float("inf"), f"explore must be 0 or more, not {self.explore:g}")
+        require(0 <= self.even <= MOST, f"even must be 0 to {MOST} visits, not {self.even:g}")
+        require(0 <= self.sure <= MOST, f"sure must be 0 to {MOST} visits, not {self.sure:g}")
+        require(0 < self.mercy <= 1, f"mercy must be a share, above 0 and up to 1, not {self.mercy:g}")
 
     # -- breeding ------------------------------------------------------------------------------------------------------
 

@@ -69,16 +69,16 @@ class SearchParams:
     """win rate below which it resigns; 0 for never"""
 
     def __post_init__(self) -> None:
-        require(self.playouts >= 0, f"playouts is 0 or more, not {self.playouts}")
-        require(0 <= self.seconds < float("inf"), f"seconds is a finite number, 0 or more, not {self.seconds:g}")
-        require(1 <= self.threads <= 256, f"threads is 1 to 256, not {self.threads}")
-        require(1 <= self.memory <= 65536, f"memory is 1 to 65536 megabytes, not {self.memory}")
-        require(0 <= self.early_stop <= 1, f"early_stop is a share, 0 to 1, not {self.early_stop:g}")
-        require(0 <= self.resign < 1, f"resign is a win rate, 0 to 1, not {self.resign:g}")
+        require(self.playouts >= 0, f"playouts must be 0 or more, not {self.playouts}")
+        require(0 <= self.seconds < float("inf"), f"seconds must be a finite number, 0 or more, not {self.seconds:g}")
+        require(1 <= self.threads <= 256, f"threads must be 1 to 256, not {self.threads}")
+        require(1 <= self.memory <= 65536, f"memory must be 1 to 65536 megabytes, not {self.memory}")
+        require(0 <= self.early_stop <= 1, f"early_stop must be a share, 0 to 1, not {self.early_stop:g}")
+        require(0 <= self.resign < 1, f"resign must be a win rate, 0 to 1, not {self.resign:g}")
 
 
 def require(condition: bool, message: str) -> None:
-    """Raises ValueError with the message unless the condition holds."""
+    """Check a condition. Raises ValueError with the message unless it holds."""
     if not condition:
         raise ValueError(message)
 

@@ -1,12 +1,11 @@
 # mypy: ignore-errors
-"""The search through the tree of `tree_kernel`: down it by selection, on by a playout, and back with the result.
+"""The search of the tree of `tree_kernel`: selection on the way down, a playout, and the result on the way back.
 
-`s` is a record of `SEARCH`, which holds the settings and remembers the way down. What `mcts`, `uct` and `rave` do
-differently is in `select`, but for the counts of `rave`, which `back_up` keeps. Howlett's own way to count is in
-`spread_kernel`.
+`s` is a record of `SEARCH`, which holds the settings and the path of the descent. `mcts`, `uct` and `rave` differ only
+in `select` and in the counts of `rave`, which `back_up` updates. Howlett's own way of counting is in `spread_kernel`.
 
-Three arguments tell what a search does beside: `knows` (knowing playouts and priors), `spreads` (Howlett's way to
-count) and `maps` (playouts may end early by influence) are True or None. The code for None is not even compiled.
+Three arguments switch on parts of the search: `knows` (knowing playouts and priors), `spreads` (Howlett's way of
+counting) and `maps` (playouts may end early by influence). They are True or None. Code for None is not compiled.
 """
 
 import numpy as np
@@ -26,7 +25,7 @@ OVER, EARLY, MERCY = range(3)
 
 @kernel
 def select(s, nodes, edges, i):
-    """The edge of node `i` to go along."""
+    """The edge of node `i` to follow."""
     node = nodes[i]
     first, n = node.first, node.n
     if s.kind == RANDOM:
@@ -74,7 +73,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)
         to_play = b.to_play
         w.last = s.last
         w.before = s.before
-        w.is_in_atari = 1  # for all we know
+        w.is_in_atari = 1  # unknown, so assume it
         s.n_trail = 0
         s.depth = 0
         lead = s.lead
@@ -87,7 +86,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)
             n_visits = edge.visits
             if s.is_shared:
                 if p != PASS and not (b.color[p] == EMPTY and p != b.ko and breathes(b, p)):
-                    break  # another thread is at work here
+                    break  # another thread is changing this node
                 edge.visits += 1
                 nodes[i].visits += 1
             s.path[s.depth] = e
@@ -117,7 +116,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)
                     break
             else:
                 i = edge.node
-        if is_forbidden:  # as good as lost for whoever played it
+        if is_forbidden:  # counts as a loss of the side that played it
             loser = BLACK if (s.depth % 2 == 1) == (to_play == BLACK) else WHITE
             black = 0.0 if loser == BLACK else 1.0
             if spreads is not None:
@@ -154,8 +153,8 @@ def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)
 
 @kernel
 def play_on(s, b, knows, maps):
-    """Play `b` to the end of a playout, remember the moves, and return how it ended: OVER, or before, by the influence
-    in `s.map` (EARLY) or because one side has lost too many stones (MERCY)."""
+    """Play `b` to the end of a playout, and store the moves. Returns how it ended: OVER, or earlier, by the influence
+    in `s.map` (EARLY) or because one side lost too many stones (MERCY)."""
     w = s.knowing
     area = np.int64(b.size_) * b.size_
     limit = MOVES_A_POINT * area
@@ -188,7 +187,7 @@ def play_on(s, b, knows, maps):
 
 @kernel
 def map_count(s, b):
-    """Black's points minus white's by the influence in `s.map`, and remember whose each point is."""
+    """Black's points minus white's by the influence in `s.map`. Also stores the owner of each point."""
     margin = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
@@ -201,7 +200,7 @@ def map_count(s, b):
 
 @kernel
 def end_count(s, b):
-    """Black's area minus white's where a playout ended, and remember whose each point is."""
+    """Black's area minus white's at the end of a playout. Also stores the owner of each point."""
     margin = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
@@ -218,7 +217,7 @@ def end_count(s, b):
 
 @kernel
 def own(s, b):
-    """Remember whose each point is after `count`."""
+    """Store the owner of each point after `count`."""
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
             p = STRIDE * row + column
@@ -227,7 +226,7 @@ def own(s, b):
 
 @kernel
 def back_up(s, nodes, edges, to_play, black, with_rave):
-    """Tell the edges of the path how it ended: `black` is black's share of the win. `to_play` moved at the root."""
+    """Update the edges of the path with the result: `black` is black's share of it. `to_play` moved at the root."""
     if with_rave:
         s.first_by[:] = 0
         c = to_play if s.depth % 2 == 0 else 3 - to_play
@@ -259,7 +258,7 @@ def back_up(s, nodes, edges, to_play, black, with_rave):
 def search_on(searches, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps):
     """`search` for Python, with the first of `searches`; or `take_root`, if `n` is 0.
 
-    These are one function, because both grow the tree: to compile that twice would take a second.
+    They are one function because both grow the tree: compiling that twice would take a second.
     """
     if n == 0:
         take_root(searches[0], nodes, edges, table, roots[0], knows)

@@ -6,9 +6,9 @@ the values of these nodes too", and "the count of wins and number of times passe
 these are the counts of UCT itself. The move that is evaluated is the last one of the descent, and a similar move is one
 of the same side at the same point, at any node where it has been tried. Passes do not spread.
 
-No other node is touched. `spread_visits` and `spread_wins` add up all evaluations of a move, and an edge remembers, in
-`rave_visits` and `rave_wins`, the part of these sums that is not for it: what was there when it was first tried, and
-its own evaluations. The rest is what others have added to it.
+No other node is touched. `spread_visits` and `spread_wins` add up all evaluations of a move, and an edge stores, in
+`rave_visits` and `rave_wins`, the part of these sums that does not count for it: the sums when it was first tried, and
+its own evaluations. The rest was added by other nodes.
 """
 
 import numpy as np
@@ -19,16 +19,16 @@ from semeai.jit import kernel
 
 @kernel
 def place_of(c, p):
-    """Where the sums of the moves of `c` at `p` stand."""
+    """The index of the sums for moves of `c` at `p`."""
     return (np.int64(c) - 1) * N_POINTS + p
 
 
 @kernel
 def select_spread(s, nodes, edges, i, c):
-    """The edge of node `i`, where `c` is to play, with the highest upper confidence bound; one never tried first."""
+    """The edge of node `i`, where `c` is to play, with the highest upper confidence bound; untried edges come first."""
     node = nodes[i]
     n_parent = np.float32(node.visits)
-    if s.depth > 0:  # below the root a node has been passed as often as the move that leads to it was counted
+    if s.depth > 0:  # below the root, the visits of a node are the count of the move to it
         way = edges[s.path[s.depth - 1]]
         n_parent = way.visits + s.spread_visits[place_of(3 - c, way.point)] - way.rave_visits
     explore = np.float32(s.cp * np.sqrt(np.log(n_parent + np.float32(1.0))))

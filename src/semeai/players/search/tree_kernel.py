@@ -1,20 +1,20 @@
 # mypy: ignore-errors
-"""The one tree of `mcts`, `uct` and `rave`: positions and the moves from them. `search_kernel` goes through it.
+"""The common tree of `mcts`, `uct` and `rave`: positions and the moves from them. `search_kernel` searches it.
 
 A node is a position (stones, side to play, ko, passes), found by its Zobrist hash: two orders of moves that lead to the
-same position share it. Its moves are edges, which stand side by side and hold the counts. An edge gets a node of its
-own once it has been visited often enough; until then a playout starts right behind it.
+same position share it. Its moves are edges, which are stored side by side and hold the counts. An edge gets its own
+node once it has been visited often enough; until then playouts start from the position after the move.
 
 All counts of an edge are those of the side to play at its node. `SEARCH` is a record with the settings, the counters
-and room to scribble; nodes, edges and the hash table are arrays that never grow: when they are full the tree stays as
-it is and playouts go on from its leaves.
+and working memory. Nodes, edges and the hash table are arrays that never grow: when they are full, the tree stays as it
+is and playouts start from its leaves.
 
-Several threads may search one tree, each with a record of its own (M. Enzenberger, M. Mueller, "A lock-free
-multithreaded Monte-Carlo tree search algorithm", 2009). There are no locks. Each thread makes nodes and edges in its
-own part of the arrays, and enters a node in the hash table when it is complete. Two threads that count at the same edge
-at the same moment may lose a count, and two that make the same node may both keep theirs; neither harms the tree. A
-visit is counted on the way down, the win on the way back: until then it looks like a loss, and other threads go
-elsewhere (a virtual loss).
+Several threads may search one tree, each with its own record (M. Enzenberger, M. Mueller, "A lock-free multithreaded
+Monte-Carlo tree search algorithm", 2009). There are no locks. Each thread makes nodes and edges in its own part of the
+arrays, and enters a node in the hash table when it is complete. Two threads that count at the same edge at the same
+moment may lose a count, and two that make the same node may both keep theirs; neither harms the tree. A visit is
+counted on the way down, the win on the way back. Until then the visit looks like a loss, so other threads choose other
+moves (virtual loss).
 """
 
 import numpy as np
@@ -62,7 +62,7 @@ EDGE = np.dtype(
                 ("rave_wins", np.float32),
                 ("prior_visits", np.float32),
                 ("prior_wins", np.float32),
-                ("prior", np.float32),  # how likely it is a good player's move
+                ("prior", np.float32),  # probability that a good player chooses it
             ],
             align=True,
         ),
@@ -70,7 +70,7 @@ EDGE = np.dtype(
 )
 
 _FIELDS = [
-    # records, those with the widest fields first: numpy does not align them
+    # nested records, the widest fields first, because numpy does not align them
     ("rng", STREAM),
     ("knowing", KNOWING),
     ("priors", PRIORS),
@@ -82,8 +82,8 @@ _FIELDS = [
     ("cp", np.float32),
     ("equivalence", np.float32),
     ("expand_at", np.float32),
-    ("early_stop", np.float32),  # share of the board that ends a playout when one side has it; 0 is never
-    ("mercy", np.float32),  # knowing playouts end when one side has lost this share of the board more than the other
+    ("early_stop", np.float32),  # a playout ends when one side has this share of the board; 0: never
+    ("mercy", np.float32),  # lead in captures, as a share of the board, that ends a knowing playout
     ("komi", np.float32),
     ("is_territory", np.uint16),
     ("passes_to_end", np.uint16),
@@ -96,22 +96,22 @@ _FIELDS = [
     ("n_edges", np.int32),
     ("root", np.int32),
     ("n_keys", np.int32),  # positions of the game so far
-    ("lead", np.int32),  # stones that black has played more than white, up to the root
+    ("lead", np.int32),  # black's stones minus white's, up to the root
     ("is_full", np.uint16),
-    ("before", np.uint16),  # the last two moves that led to the root
+    ("before", np.uint16),  # the last two moves before the root
     ("last", np.uint16),
     ("n_playouts", np.int64),
     ("n_forbidden", np.int64),  # descents that superko ended before a playout
     ("n_moves", np.int64),  # of all playouts together
     ("margin", np.int64),  # black's, summed over playouts
     ("owner", np.int32, N_POINTS),  # black's minus white's, summed over playouts
-    # room
+    # working memory
     ("depth", np.int32),
     ("path", np.int32, MAX_DEPTH + 1),  # edges of this descent
     ("path_nodes", np.int32, MAX_DEPTH + 1),
     ("n_trail", np.int32),
     ("trail", np.uint16, MAX_DEPTH + MOVES_A_POINT * MAX_AREA),  # the moves of this descent and its playout
-    ("first_by", np.uint8, N_POINTS),  # who played first at a point, from the node in hand on
+    ("first_by", np.uint8, N_POINTS),  # the side that played first at a point, from the current node on
     # of SPREAD, by side and point
     ("spread_visits", np.float32, 2 * N_POINTS),
     ("spread_wins", np.float32, 2 * N_POINTS),
@@ -123,7 +123,7 @@ HELD_BY_TURN = 3  # places in row 0 of ZOBRIST: 0 to 2 are the side to play's, t
 
 @kernel
 def position_hash(b):
-    """Names the position for the tree: stones, side to play, ko, passes in a row."""
+    """The hash of a position for the tree: stones, side to play, ko, consecutive passes."""
     return b.hash ^ ZOBRIST[0, b.to_play] ^ ZOBRIST[0, HELD_BY_TURN + min(b.n_passes, 3)] ^ ZOBRIST[0, b.ko + 10]
 
 
@@ -141,7 +141,7 @@ def find(nodes, table, h):
 
 @kernel
 def grow(s, nodes, edges, table, b, knows):
-    """The node of the position `b`, made if there is none yet, with priors if it `knows`; NO_NODE when there is no
+    """The node of the position `b`, created if there is none yet, with priors if it `knows`; NO_NODE if there is no
     room."""
     h = position_hash(b)
     mask = np.uint64(len(table) - 1)
@@ -163,7 +163,7 @@ def grow(s, nodes, edges, table, b, knows):
         for column in range(1, b.size_ + 1):
             p = np.uint16(STRIDE * row + column)
             if b.color[p] == EMPTY and p != b.ko and breathes(b, p) and not fills_eye(b, p, c):
-                # Each goes to a random place among those before, so that the order is random.
+                # Swap each with a random earlier one, so that the order is random.
                 j = below(s.rng, np.uint32(n + 1))
                 last = edges[node.first + n]
                 clear(last)
@@ -176,7 +176,7 @@ def grow(s, nodes, edges, table, b, knows):
     s.n_edges += n
     if knows is not None:
         add_priors(edges, node.first, n, b, s.knowing.last, s.knowing.before, s.priors, s.knowing.scratch)
-    while table[i] != NO_NODE:  # another thread has taken the place
+    while table[i] != NO_NODE:  # another thread has taken this place
         i = (i + np.uint64(1)) & mask
     table[i] = s.n_nodes
     s.n_nodes += 1
@@ -185,7 +185,7 @@ def grow(s, nodes, edges, table, b, knows):
 
 @kernel
 def clear(edge):
-    """Nothing is known of this edge yet."""
+    """Reset an edge: no visits yet."""
     edge.point = PASS
     edge.node = NO_NODE
     edge.visits = 0
@@ -199,7 +199,7 @@ def clear(edge):
 
 @kernel
 def fills_eye(b, p, c):
-    """Whether a move of `c` at `p` fills an eye of its own that no neighbor in atari needs."""
+    """True if a move of `c` at `p` fills its own eye without saving a neighboring chain from atari."""
     if not is_eye(b, p, c):
         return False
     for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
@@ -210,7 +210,7 @@ def fills_eye(b, p, c):
 
 @kernel
 def take_root(s, nodes, edges, table, b, knows):
-    """Make the position `b` the root; what is known of it is kept. NO_NODE is the root when the tree is full."""
+    """Make the position `b` the root, and keep its subtree. The root is NO_NODE if the tree is full."""
     s.is_full = 0
     s.n_playouts = 0
     s.n_forbidden = 0
@@ -233,14 +233,14 @@ def forget(searches, table):
 
 @kernel
 def keep_reachable(searches, nodes, edges, table, to_nodes, to_edges, roots):
-    """Copy what can be reached from the position `roots[0]` to `to_nodes` and `to_edges`, which are the tree from now
-    on; nothing, when it is not in the tree."""
+    """Copy the subtree of the position `roots[0]` to `to_nodes` and `to_edges`, which become the tree; copy nothing if
+    the position is not in the tree."""
     s = searches[0]
     root = find(nodes, table, position_hash(roots[0]))
     n_nodes, n_edges, done = 0, 0, 0
     if root != NO_NODE:
         to_nodes[0] = nodes[root]
-        nodes[root].visits = -1  # from now on the new place of a node that has been copied, as -1 - place
+        nodes[root].visits = -1  # after copying, the new index of a node, as -1 - index
         n_nodes = 1
     while done < n_nodes:
         node = to_nodes[done]

@@ -30,7 +30,7 @@ class UctParams(SearchParams):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.cp < float("inf"), f"cp is 0 or more, not {self.cp:g}")
+        require(0 <= self.cp < float("inf"), f"cp must be 0 or more, not {self.cp:g}")
 
 
 class UctPlayer(SearchPlayer):

@@ -1,5 +1,7 @@
 # mypy: ignore-errors
-"""The chains of a position, looked at once a move: liberties, ladders, rivals. For all points of `points_kernel`."""
+"""Facts about the chains of a position, computed once per move for all points: liberties, ladders, rivals.
+`points_kernel` uses them.
+"""
 
 import numpy as np
 
@@ -11,7 +13,9 @@ from semeai.players.shape.inputs_kernel import AT_ONE, AT_TWO, MANY, RUNS
 
 @kernel
 def look_at_chains(b, desk):
-    """Note the liberties of all chains, their weakest rivals, and what ladders do to those with one or two."""
+    """Find the liberties of all chains, their weakest rivals, and the results of ladders for chains with one or two
+    liberties.
+    """
     is_turned = False
     for row in range(1, b.size_ + 1):
         for at in range(STRIDE * row + 1, STRIDE * row + b.size_ + 1):
@@ -39,7 +43,7 @@ def look_at_chains(b, desk):
 
 @kernel
 def find_liberties(b, x, desk):
-    """Count the liberties of the chain with id `x`, up to MANY, and note two of them."""
+    """Count the liberties of the chain with id `x`, up to MANY, and store two of them."""
     desk.now += np.uint32(1)
     desk.state[x] = 0
     n = 0
@@ -65,7 +69,7 @@ def find_liberties(b, x, desk):
 
 @kernel
 def read_chain(b, x, desk):
-    """Note what ladders do to the chain with id `x`, which has one or two liberties."""
+    """Store the results of ladders for the chain with id `x`, which has one or two liberties."""
     scratch = desk.room.board
     is_own = b.color[x] == b.to_play
     if desk.free[x] == 1:

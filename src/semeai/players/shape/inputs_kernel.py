@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The inputs of `shape` by number. `inputs.py` names and describes them.
 
-The inputs of a point are small counts. Nearly all are 0, so those that are not are listed: an input that counts twice
-stands in the list twice. The stones around a point are the first inputs; they are kept from move to move instead
+The inputs of a point are small counts. Nearly all are 0, so only the others are listed: an input of 2 is in the list
+twice. The stones around a point are the first inputs. Their sums are updated from move to move instead
 (`shape_kernel.follow`).
 """
 
@@ -35,7 +35,7 @@ OWN, ENEMY, BEYOND = 0, 1, 2
 STONES = 0
 N_STONES = 3 * len(CLASSES)
 
-# Place: where a point lies on the board and in the game.
+# Place: the location of the point and the part of the game.
 BIAS = STONES + N_STONES
 PHASE = BIAS + 1  # four parts of the game
 LINE = PHASE + 4  # 1 to 5
@@ -47,9 +47,9 @@ TOUCH_BEFORE = TOUCH_LAST + 1
 INFLUENCE = TOUCH_BEFORE + 1  # own and strong, own and weak, the enemy's and weak, the enemy's and strong
 TACTICS = INFLUENCE + 4
 
-# Tactics: what a move takes, saves, attacks and risks.
-CAPTURE = TACTICS  # of 1, 2, 3 and more stones, one chain of which could run
-LATER = CAPTURE + 3  # the same where none can
+# Tactics: captures, rescues, attacks and risks of a move.
+CAPTURE = TACTICS  # of 1, 2, 3 and more stones, if one of the chains could escape
+LATER = CAPTURE + 3  # the same if none can
 FREES = LATER + 3
 RECAPTURE = FREES + 1
 KO_TAKE = RECAPTURE + 1
@@ -85,32 +85,32 @@ PATTERNS = TRIANGLE + 1
 N_INPUTS = PATTERNS + N_KINDS
 
 MAX_ACTIVE = 64
-MANY = 5  # liberties: so many, or more
+MANY = 5  # liberties: this number or more
 
 _SIGHT = [
     ("is_new", np.int64),  # 1 before the first move of a game
-    ("color", np.uint16),  # the side whose stones are the own ones in `kept`
+    ("color", np.uint16),  # the side whose stones count as own in `kept`
     ("size_", np.uint16),
     ("weights", np.int32, (N_INPUTS, LANES)),
     ("kept", np.int32, (N_POINTS, LANES)),  # by point: the sums over the stones around it
-    ("seen", np.uint8, N_POINTS),  # the colors as they were last
+    ("seen", np.uint8, N_POINTS),  # the colors at the last move
 ]
 SIGHT = np.dtype((np.record, np.dtype(_SIGHT, align=True)))  # the genome of a player, and its view of a game
 
-# What is known of chains, as bits. An enemy chain with one liberty that gets away if it is its turn; a chain with two
+# Facts about chains, as bits: an enemy chain with one liberty that escapes if it is its turn; a chain with two
 # liberties that is caught when the other side plays at the first, or at the second, of them.
 RUNS, AT_ONE, AT_TWO = 1, 2, 4
 
 
 @kernel
 def note(desk, i):
-    """The point has input `i`, once more if it had it before."""
+    """Add 1 to input `i` of the point."""
     desk.active[desk.n_active] = i
     desk.n_active += 1
 
 
 @kernel
 def note_size(desk, first, n, most):
-    """The point has the input for a size of `n`, the inputs from `first` on being for 1, 2 ... and `most` or more."""
+    """Add 1 to the input for a size of `n`. Inputs from `first` on are for the sizes 1, 2 ... and `most` or more."""
     if n:
         note(desk, first + min(n, most) - 1)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The inputs of one point: where it lies, and what a move there takes, saves, attacks and risks."""
+"""The inputs of one point: its location, and the captures, rescues, attacks and risks of a move there."""
 
 import numpy as np
 
@@ -74,7 +74,7 @@ WEAK = 3  # liberties of a chain that is not yet safe
 
 @kernel
 def note_place(b, p, last, before, desk):
-    """Note where the empty point `p` lies. `look_at_point` has been there."""
+    """Add the inputs for the location of the empty point `p`. Call `look_at_point` first."""
     room = desk.room
     line = min(room.line, 5)
     note(desk, LINE + line - 1)
@@ -82,7 +82,7 @@ def note_place(b, p, last, before, desk):
         note(desk, LONELY + max(line, 2) - 2)
     if last != PASS:
         d = distance(room.row, room.column, last)
-        if 2 <= d <= 6:  # 0 where that stone is gone
+        if 2 <= d <= 6:  # 0 if that stone is gone
             note(desk, LAST + d - 2)
         if touches(b, p, last):
             note(desk, TOUCH_LAST)
@@ -103,14 +103,16 @@ def note_place(b, p, last, before, desk):
 
 @kernel
 def distance(row, column, q):
-    """How far a point is from the move `q`: 2 next to it, 3 diagonally, 4 for a jump, 5 for a knight's move ..."""
+    """The distance of a point from the move `q`: 2 for a neighbor, 3 diagonally, 4 for a jump, 5 for a knight's move
+    ...
+    """
     y, x = abs(row - np.int64(q) // STRIDE), abs(column - np.int64(q) % STRIDE)
     return y + x + max(y, x)
 
 
 @kernel
 def touches(b, p, move):
-    """Whether the chain of the stone at `move`, if it is still there, is next to the point `p`."""
+    """True if the chain of the stone at `move` is still there and is next to the point `p`."""
     x = b.chain[move]
     if x == 0:
         return False
@@ -122,7 +124,7 @@ def touches(b, p, move):
 
 @kernel
 def note_tactics(b, p, last, desk):
-    """Note what a move on the legal point `p` does. `look_at_point` has been there, `look_at_chains` everywhere."""
+    """Add the inputs for the effects of a move on the legal point `p`, after `look_at_point` and `look_at_chains`."""
     room = desk.room
     if room.n_own + room.n_enemy == 0:
         note(desk, LIBERTIES + min(np.int64(b.around[p] >> 8), 4) - 2)
@@ -149,7 +151,7 @@ def note_tactics(b, p, last, desk):
 
 @kernel
 def note_captures(b, last, liberties, desk):
-    """Note what is taken. Returns how many stones."""
+    """Add the inputs for captures. Returns the number of captured stones."""
     room = desk.room
     n_taken, runs, takes_last, frees = 0, False, False, False
     for i in range(room.n_enemy):
@@ -173,7 +175,7 @@ def note_captures(b, last, liberties, desk):
 
 @kernel
 def is_siege(b, x, desk):
-    """Whether an own chain next to the enemy chain with id `x` is in atari, or would be caught if attacked."""
+    """True if a friendly chain next to the enemy chain with id `x` is in atari, or would be caught if attacked."""
     p = x
     while True:
         for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
@@ -188,7 +190,7 @@ def is_siege(b, x, desk):
 
 @kernel
 def is_caught_after(b, p, desk):
-    """Whether a ladder catches the chain of a stone on `p`, which would have two liberties."""
+    """True if a ladder catches the chain of a stone on `p`, which would have two liberties."""
     after, scratch = desk.room.board, desk.room.other
     copy_to(after, b)
     play(after, p)
@@ -199,7 +201,7 @@ def is_caught_after(b, p, desk):
 
 @kernel
 def note_self_atari(b, p, stones, n_taken, desk):
-    """Note what a move on `p` puts in atari itself: `stones`."""
+    """Add the inputs for a self-atari on `p` of `stones` stones."""
     note(desk, SELF_ATARI + (0 if stones == 1 else 1 if stones < 4 else 2))
     if is_throw_in(b, p):
         note(desk, THROW_IN)
@@ -209,7 +211,7 @@ def note_self_atari(b, p, stones, n_taken, desk):
 
 @kernel
 def is_snapback(b, p, desk):
-    """Whether a single stone on `p`, once taken, takes back two stones or more."""
+    """True if a single stone on `p` can be captured and then recaptures two or more stones."""
     after = desk.room.board
     copy_to(after, b)
     play(after, p)
@@ -222,7 +224,9 @@ def is_snapback(b, p, desk):
 
 @kernel
 def note_attacks(b, p, desk):
-    """Note which enemy chains a move on `p`, not in atari itself, leaves with one liberty, or with two or three."""
+    """Add the inputs for enemy chains that a move on `p` leaves with one, two or three liberties, if it is not in atari
+    itself.
+    """
     room = desk.room
     n_caught, n_ataris = 0, 0
     for i in range(room.n_enemy):
@@ -245,7 +249,7 @@ def note_attacks(b, p, desk):
 
 @kernel
 def note_rescues(b, is_safe, desk):
-    """Note which own chains in danger are part of the new chain, and whether that is safe."""
+    """Add the inputs for endangered own chains that become part of the new chain, and for its safety."""
     room = desk.room
     in_atari, in_danger, n_short = 0, 0, 0
     for i in range(room.n_own):
@@ -271,7 +275,7 @@ def note_rescues(b, is_safe, desk):
 
 @kernel
 def note_races(desk, liberties):
-    """Note what the move does in races for liberties: chains with few of them next to enemy chains with few."""
+    """Add the inputs for races for liberties: own chains with few liberties next to enemy chains with few."""
     room = desk.room
     ahead, even, behind, stretches = False, False, False, False
     if liberties >= 2:
@@ -297,7 +301,7 @@ def note_races(desk, liberties):
 
 @kernel
 def note_links(b, desk):
-    """Note which chains the move connects, and which it keeps apart."""
+    """Add the inputs for connected own chains and for cut enemy chains."""
     room = desk.room
     if room.n_own > 1:
         note_size(desk, CONNECT, room.n_own - 1, 2)
@@ -315,7 +319,7 @@ def note_links(b, desk):
 
 @kernel
 def n_weak(chains, n, desk):
-    """How many of the first `n` chains have few liberties."""
+    """The number of chains with few liberties among the first `n`."""
     found = 0
     for i in range(n):
         found += desk.free[chains[i]] <= WEAK
@@ -324,7 +328,7 @@ def n_weak(chains, n, desk):
 
 @kernel
 def n_large(b, chains, n):
-    """How many of the first `n` chains have two stones or more."""
+    """The number of chains with two or more stones among the first `n`."""
     found = 0
     for i in range(n):
         found += b.stones[chains[i]] > 1
@@ -333,7 +337,7 @@ def n_large(b, chains, n):
 
 @kernel
 def note_eyes(b, p, desk):
-    """Note which eyes the move makes, breaks, or has the vital point of."""
+    """Add the inputs for eyes that the move makes or breaks, and for vital points."""
     c = b.to_play
     for _ in range(eyes_made(b, p, c)):
         note(desk, EYE)
@@ -348,7 +352,7 @@ def note_eyes(b, p, desk):
 
 @kernel
 def note_shapes(b, p, desk):
-    """Note tiger's mouths, empty triangles and 3x3 patterns."""
+    """Add the inputs for tiger's mouths, empty triangles and 3x3 patterns."""
     c, at = b.to_play, np.int64(p)
     for q in (at + 1, at - 1, at + STRIDE, at - STRIDE):
         if b.color[q] == EMPTY and stones_next_to(b, q, c) == 2:
@@ -368,7 +372,7 @@ def note_shapes(b, p, desk):
 
 @kernel
 def look(b, p, last, before, has_tactics, desk):
-    """Note all inputs of the legal point `p` but those of the stones around it."""
+    """Collect all inputs of the legal point `p` except those of the stones around it."""
     desk.n_active = 0
     look_at_point(b, p, desk.room)
     note_place(b, p, last, before, desk)

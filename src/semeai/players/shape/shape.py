@@ -55,9 +55,9 @@ class ShapeParams(Breedable):
 
     def __post_init__(self) -> None:
         if not 1 <= self.reach <= MAX_REACH:
-            raise ValueError(f"shape:reach is 1 to {MAX_REACH}, not {self.reach}")
+            raise ValueError(f"shape:reach must be 1 to {MAX_REACH}, not {self.reach}")
         if not 0 <= self.hidden <= MAX_HIDDEN:
-            raise ValueError(f"shape:hidden is 0 to {MAX_HIDDEN}, not {self.hidden}")
+            raise ValueError(f"shape:hidden must be 0 to {MAX_HIDDEN}, not {self.hidden}")
 
     @property
     def numbers(self) -> list[int]:
@@ -128,7 +128,7 @@ def read_weights(params: ShapeParams, genome: Genome) -> ShapeWeights:
     if genome.shape != (wanted,):
         raise ValueError(f"expected a genome of {wanted} numbers, found {genome.size}")
     if not is_within(genome, -MAX_WEIGHT, MAX_WEIGHT):
-        raise ValueError(f"a weight is at most {MAX_WEIGHT:g}")
+        raise ValueError(f"a weight must be at most {MAX_WEIGHT:g}")
     linear, inner, outputs, passing = np.split(genome.astype(np.float64), np.cumsum([n, n * hidden, hidden]))
     return ShapeWeights(np.concatenate([linear[:, None], inner.reshape(n, hidden)], axis=1), outputs, passing)
 
@@ -154,7 +154,7 @@ class ShapePlayer(CompiledPlayer):
     """The player. It plays on boards of every size."""
 
     def __init__(self, params: ShapeParams, genome: Genome) -> None:
-        """Raises ValueError if the genome does not fit the network."""
+        """Make a player of a genome. Raises ValueError if the genome does not fit the network."""
         self._params = params
         self._weights = read_weights(params, genome)
         super().__init__(shape_lineup(params, [genome]))

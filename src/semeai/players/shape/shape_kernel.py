@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The moves of `shape`: every point is worth what one small network says of its inputs.
+"""The moves of `shape`: the value of every point is the output of one small network for its inputs.
 
-Weights are whole numbers, in units of 1/UNIT, and so are all sums of them: they come out the same in whatever order
-they are added. So the sums over the stones around each point can be kept from move to move, and follow what has
-changed, and a board that is turned gives the same scores to the last bit.
+Weights are whole numbers, in units of 1/UNIT, and so are all sums of them, so the order of addition does not matter.
+The sums over the stones around each point are updated by the changes from move to move, and a rotated board gives the
+same scores to the last bit.
 """
 
 import numpy as np
@@ -29,16 +29,17 @@ from semeai.players.shape.points_kernel import look
 from semeai.rng import below
 
 UNIT = 1 << 16
-GAIN = np.float32(0.25 / UNIT)  # of hidden units: so many inputs with random weights do not saturate them
+GAIN = np.float32(0.25 / UNIT)  # of hidden units, so that many inputs with random weights do not saturate them
 LINEAR = np.float32(1.0 / UNIT)
 PARTS = (0.12, 0.3, 0.55)  # shares of the board with stones at which the parts of the game end
 
 
 @kernel
 def shape_move(head, table, desk, seat, b, keys, n, last, before, rng):
-    """The move of a genome for the side to play, ties drawn from `rng`; PASS when nothing is worth more, or left.
+    """The move of a genome for the side to play, ties drawn from `rng`; PASS if no move has a higher value or none is
+    left.
 
-    It does not pass while a move takes, catches or saves something. Superko is asked about the chosen move alone.
+    It does not pass while a move captures, catches or saves a chain. Superko is checked only for the chosen move.
     """
     rate_points(head, table, desk, desk.sights[seat], b, last, before)
     while True:
@@ -55,7 +56,7 @@ def shape_move(head, table, desk, seat, b, keys, n, last, before, rng):
 
 @kernel
 def pass_score(head, b):
-    """The worth of a pass: a constant, more as the board fills, more when the enemy has passed."""
+    """The value of a pass: a constant, plus more as the board fills, plus more after a pass of the enemy."""
     area = np.float32(b.size_) * np.float32(b.size_)
     filled = np.float32(1) - np.float32(b.n_empty) / area
     answer = head.passing[2] if b.n_passes else np.float32(0)
@@ -64,7 +65,7 @@ def pass_score(head, b):
 
 @kernel
 def find_best(desk, b):
-    """Write the moves with the highest score, of those not met, to `desk.best`."""
+    """Write the unmarked moves with the highest score to `desk.best`."""
     desk.n_best = 0
     most = np.float32(-np.inf)
     for row in range(1, b.size_ + 1):
@@ -81,13 +82,15 @@ def find_best(desk, b):
 
 @kernel
 def is_choice(b, p):
-    """Whether a move on the empty point `p` is legal, superko aside, and fills no own eye."""
+    """True if a move on the empty point `p` is legal, superko aside, and fills no own eye."""
     return p != b.ko and (b.suicide or breathes(b, p)) and not is_eye(b, p, b.to_play)
 
 
 @kernel
 def rate_points(head, table, desk, sight, b, last, before):
-    """Write the scores of all points that the side to play may choose to `desk.score`, and mark all others as met."""
+    """Write the scores of all points that the side to play may choose to `desk.score`, and mark all others in
+    `desk.met`.
+    """
     look_at_position(head, table, desk, sight, b)
     desk.is_pending = 0
     for row in range(1, b.size_ + 1):
@@ -101,7 +104,7 @@ def rate_points(head, table, desk, sight, b, last, before):
 
 @kernel
 def look_at_position(head, table, desk, sight, b):
-    """Note what concerns all points of the position."""
+    """Compute the facts that concern all points of the position."""
     follow(head, table, sight, b)
     fill(b, desk.room.map)
     if head.has_tactics:
@@ -113,7 +116,7 @@ def look_at_position(head, table, desk, sight, b):
 
 @kernel
 def part_of_game(b):
-    """Which part of the game it is, 0 to 3, by the stones on the board."""
+    """The part of the game, 0 to 3, by the number of stones on the board."""
     area = np.int64(b.size_) * b.size_
     share = (area - np.int64(b.n_empty)) / area
     return (share >= PARTS[0]) + (share >= PARTS[1]) + (share >= PARTS[2])
@@ -121,9 +124,9 @@ def part_of_game(b):
 
 @kernel
 def score(head, desk, sight, p):
-    """The output of the network at the point `p`, whose inputs have been noted.
+    """The output of the network at the point `p`, after its inputs were collected.
 
-    All sums have names, so that they stay in registers.
+    All sums are separate variables, so that they stay in registers.
     """
     common, kept, weights = desk.common, sight.kept, sight.weights
     a = common[0] + kept[p, 0]
@@ -173,7 +176,9 @@ def score(head, desk, sight, p):
 
 @kernel
 def squash(total):
-    """About tanh of a sum of weights: x (27 + x²) / (27 + 9 x²), which is 1 at 3, and the same on all machines."""
+    """An approximation of tanh for a sum of weights: x (27 + x²) / (27 + 9 x²), which is 1 at 3, and the same on all
+    machines.
+    """
     x = min(max(np.float32(total) * GAIN, np.float32(-3)), np.float32(3))
     y = x * x
     return x * (np.float32(27) + y) / (np.float32(27) + np.float32(9) * y)
@@ -184,7 +189,7 @@ def squash(total):
 
 @kernel
 def follow(head, table, sight, b):
-    """Bring the sums over the stones around each point up to date."""
+    """Update the sums over the stones around each point."""
     n = N_OFFSETS[head.reach]
     if sight.is_new:
         for i in range(N_INPUTS):
@@ -207,7 +212,7 @@ def follow(head, table, sight, b):
 
 @kernel
 def begin(sight, b, n):
-    """No stones have been seen yet: only what is beyond the edge counts."""
+    """Start with an empty board: only points beyond the edge count."""
     sight.color, sight.size_ = b.to_play, b.size_
     sight.seen[:] = EMPTY
     size = np.int64(b.size_)
@@ -226,7 +231,7 @@ def begin(sight, b, n):
 
 @kernel
 def spread(sight, b, row, column, side, sign, n):
-    """A stone has come to a point, or has gone from it: all points around see that."""
+    """Update all points around a point where a stone was placed or removed."""
     size = np.int64(b.size_)
     for i in range(n):
         y, x = row + OFFSETS[i, 0], column + OFFSETS[i, 1]
@@ -241,10 +246,11 @@ def spread(sight, b, row, column, side, sign, n):
 
 @kernel
 def rate_on(heads, table, desks, boards, keys, last, before, scores, counts):
-    """Write the scores of all moves of the first genome on the first of `boards` to `scores`, nan elsewhere, and where
-    `counts` has rows, the inputs of each move to the row of its point. Returns whether something is pending.
+    """Write the scores of all moves of the first genome on the first of `boards` to `scores`, nan elsewhere; and if
+    `counts` has rows, the inputs of each move to the row of its point. Returns True if a move captures, catches or
+    saves a chain.
 
-    The first desk is used, which must know the genome (`is_new`).
+    Uses the first desk, which must have the genome loaded (`is_new`).
     """
     head, desk, b = heads[0], desks[0], boards[0]
     sight = desk.sights[0]

@@ -62,7 +62,7 @@ class ComparePage:
         with ui.element("div").classes("soft small sentence"):
             ui.label("Runs that differ in their")
             term("seed", "seeds")
-            ui.label("alone share one curve, the mean, in a band from the lowest to the highest.")
+            ui.label("only share one curve, their mean, in a band from the lowest to the highest.")
         chosen = [name for name in dict.fromkeys(names) if name in found][:MAX_RUNS]
         with ui.element("section").classes("card stack tight compare-choice").props('aria-label="Runs to compare"'):
             with ui.element("h2"):

@@ -96,7 +96,7 @@ class PlayView:
             with ui.element("div").classes("group"):
                 _icon("first_page", "To the start", lambda: self._step(-_FAR))
                 _icon("chevron_left", "One move back", lambda: self._step(-1))
-                _icon("chevron_right", "One move on", lambda: self._step(1))
+                _icon("chevron_right", "One move forward", lambda: self._step(1))
                 _icon("last_page", "To the end", lambda: self._step(_FAR))
             with ui.element("div").classes("group"):
                 _icon("undo", "Undo", self._undo)
@@ -113,12 +113,12 @@ class PlayView:
             _word("Save SGF", self._save)
             self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
             self._upload.on_rejected(
-                lambda: self.say(f"game records are SGF files of up to {MAX_BYTES >> 20} MB here", is_wrong=True)
+                lambda: self.say(f"expected an SGF file of up to {MAX_BYTES >> 20} MB", is_wrong=True)
             )
             self._upload.classes("gone").props('accept=".sgf"')
         ui.label(_KEYS).classes("small soft keys")
 
-    # -- what people do ----------------------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------------------------
 
     def _do(self, change: Callable[[], object], is_travel: bool = False) -> None:
         """Change the table, or show a message if that is impossible. Moving to another position stops the thinking
@@ -259,7 +259,7 @@ class PlayView:
         if self._hear in self._opened.listeners:
             self._opened.listeners.remove(self._hear)
 
-    # -- what there is to see ----------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------------
 
     def _hear(self, message: str) -> None:
         """Handle a change at the table, here or in another browser."""

@@ -73,7 +73,7 @@ class TrainerView:
             self._hints = ui.element("ol").classes("hints small")
             self._score = ui.label().classes("small soft numbers").props("role=status")
         with _card(
-            "What evolution believes",
+            "Evolution at work",
             "Two populations of strategies that know only the rules play this position against each other. "
             "The numbers are the shares of the population behind each first move.",
         ):
@@ -82,7 +82,7 @@ class TrainerView:
         with _card(
             "Your own problem",
             "Load an SGF file. The position at the end of its main line becomes a problem if the exact solver can "
-            "prove which moves win. It takes positions with few open points.",
+            "prove which moves win. The position must have few open points.",
         ):
             _button("Load SGF", lambda: self._upload.run_method("pickFiles"))
             self._upload = ui.upload(max_file_size=MAX_BYTES, auto_upload=True, on_upload=self._load)
@@ -142,7 +142,7 @@ class TrainerView:
         if self._puzzle is not puzzle or self._moves[-1:] != (point,):  # the person has chosen another problem
             return
         self._is_waiting = False
-        if answer is None:  # there is no proof in time, but the first move is known
+        if answer is None:  # no proof was found in time, but the first move is known
             self._end(is_first and point in puzzle.winners, "")
         elif answer.is_refuted:
             self._moves += (answer.point,)
@@ -151,7 +151,7 @@ class TrainerView:
             self._end(True, "")
         else:
             self._moves += (answer.point,)
-            self._show(f"Right so far. The opponent plays {vertex(answer.point)}. Go on.")
+            self._show(f"Right so far. The opponent plays {vertex(answer.point)}. Continue.")
 
     def _end(self, is_solved: bool, why: str) -> None:
         self._is_over = True
@@ -165,7 +165,7 @@ class TrainerView:
         try:
             self._progress.write(self._path)
         except OSError as error:
-            text += f" Your progress could not be kept: {error.strerror}."
+            text += f" Your progress could not be saved: {error.strerror}."
         self._show(text)
 
     # -- evolution ---------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ class TrainerView:
             self._own_words.text = "Proving..."
             puzzle = await asyncio.wrap_future(self._server.prover.prove(from_record(text)))
             if puzzle is None:
-                raise ValueError("There is no proof in time. Try a position with fewer open points.")
+                raise ValueError("No proof was found in time. Try a position with fewer open points.")
             self._own.add(puzzle, text)
         except (ValueError, OSError) as error:
             self._own_words.text = str(error)
@@ -218,7 +218,7 @@ class TrainerView:
         self._own_words.text = f"Proven. {len(puzzle.winners)} of {len(puzzle.board().legal_points())} moves win."
         self._choose(puzzle)
 
-    # -- what there is to see ----------------------------------------------------------------------------------------
+    # -- display -----------------------------------------------------------------------------------------------------
 
     def _show(self, status: str) -> None:
         self._status.text = status
