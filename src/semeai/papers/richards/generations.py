@@ -125,9 +125,11 @@ def taken(table: Sequence[Row]) -> list[float]:
 
 
 def mean_of(table: Sequence[Row]) -> str:
-    """The mean number of generations with its interval, and the number of runs without success."""
+    """The mean number of generations with its interval, which one run does not have, and the number of runs without
+    success."""
     times, mean = times_of(table), bootstrap(taken(table))
-    text = f"{mean.mean:.0f} [{mean.low:.0f}, {mean.high:.0f}]"
+    interval = f" [{mean.low:.0f}, {mean.high:.0f}]" if len(times.firsts) > 1 else ""
+    text = f"{mean.mean:.0f}{interval}"
     n_lost = len(times.firsts) - times.n_events
     return f"{text} or more, {n_lost} of {len(times.firsts)} runs given up after {times.length}" if n_lost else text
 
