@@ -196,7 +196,7 @@ def test_settings_reach_the_search() -> None:
     "sure=1e7 sure=nan mercy=0 mercy=1.1 mercy=nan".split(),
 )
 def test_settings_that_rave_cannot_have(settings: str) -> None:
-    with pytest.raises(ValueError, match=f"^{settings.partition('=')[0]} is"):
+    with pytest.raises(ValueError, match=f"^{settings.partition('=')[0]} must be"):
         make_player(f"rave:{settings}")
 
 

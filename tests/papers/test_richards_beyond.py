@@ -68,8 +68,9 @@ def test_strangers_are_strangers() -> None:
     assert not set(MET) & set(STRANGERS)
 
 
-def test_the_pool_is_met_equally_often() -> None:
-    games = values(POOL.numbers)["games"]
+@pytest.mark.parametrize("scale", Scale)
+def test_the_pool_is_met_equally_often(scale: Scale) -> None:
+    games = values(POOL.scales[scale])["games"]
     assert [games % len(opponents) for opponents in BRED_AGAINST.values()] == [0, 0]
 
 
