@@ -142,5 +142,5 @@ def test_the_best_share_is_played_where_that_is_asked_for() -> None:
 @needs_jit
 @pytest.mark.parametrize("settings", ["cp=-1", "cp=inf", "cp=nan"])
 def test_constants_that_rave_cannot_have(settings: str) -> None:
-    with pytest.raises(ValueError, match=r"^cp is"):
+    with pytest.raises(ValueError, match=r"^cp must be"):
         make_player(f"rave:{settings}")
