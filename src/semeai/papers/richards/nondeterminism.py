@@ -14,7 +14,7 @@ from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.drawing import SERIES, draw_means, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
-from semeai.papers.richards.networks import NETWORKS, SMALL, WHOLE, against, board, method, without
+from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.problems.exams import examine
 from semeai.rng import seeds
 
@@ -47,25 +47,22 @@ def try_nondeterminism(params: Mapping[str, Any], seed: int, bench: Bench) -> li
 NONDETERMINISM = Experiment(
     name="nondeterminism",
     title="Players bred against 0% and 10% random moves, against opponents they have not met",
-    numbers=without(NETWORKS, *WHOLE) | board(7),
+    numbers=NETWORKS | board(7),
     scales={
         Scale.SMOKE: {
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a second or two in all"),
             "test_games": chosen(20, "a second or two in all"),
-            **SMALL,
         },
         Scale.LAPTOP: {
             "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
             "generations": chosen(300, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
-            **WHOLE,
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(1000, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
-            **WHOLE,
         },
     },
     variants=sweep(
