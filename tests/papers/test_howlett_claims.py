@@ -98,6 +98,7 @@ def test_habits() -> None:
     assert judge(more, habits=changed(HIS_UCT, 9, captures=9)).verdict is Verdict.CONFIRMED
     assert judge(more, habits=changed(HIS_MCTS, 9, captures=9)).verdict is Verdict.CONTRADICTED
     strings = "half built"
+    assert judge(strings, habits=table).verdict is Verdict.UNTOLD
     assert judge(strings, habits=changed(HIS_RAVE, None, far=7)).verdict is Verdict.CONFIRMED
     assert judge(strings, habits=changed(HIS_RAVE, 9, far=7)).verdict is Verdict.PARTLY
 

@@ -226,6 +226,11 @@ def test_rules_of_thumb() -> None:
     found = thumb.judge_thumb({"thumb": table})
     assert (found.verdict, found.n_seeds) == (PARTLY, 5)
     assert "+30.0 [+30.0, +30.0] against random" in found.figure
+    worse = [
+        row | {"points": row["points"] - 0.05 * (row["rules"] == "both")} for row in table if row["way"] == "added"
+    ]
+    worse = [row | {"points": min(row["points"], 0.2)} for row in worse]
+    assert thumb.judge_thumb({"thumb": worse}).verdict is UNKNOWN
     assert len(thumb.draw_thumb({"thumb": table}).axes) == 2
 
 

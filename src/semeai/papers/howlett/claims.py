@@ -4,20 +4,19 @@ A share of points differs from 50% if its 95% interval does not contain it. Word
 "slight" is less than 200 Elo, which is 76% of the points, and "often" is one move in four.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from statistics import fmean
 
 from semeai.papers.bootstrap import Difference, bootstrap
 from semeai.papers.claims import Claim, Finding, Tables, Verdict, verdict_of
 from semeai.papers.howlett import endless
-from semeai.papers.howlett.habits import CAPTURE, CORNER, STRING, Habit, beyond_chance, share
+from semeai.papers.howlett.habits import CAPTURE, CORNER, STRING, Habit, beyond_chance
 from semeai.papers.howlett.literal import HIS_MCTS, HIS_RAVE, HIS_UCT, TIMES, WALLY, share_in
 from semeai.papers.howlett.random import SEARCHES
 from semeai.papers.paper import Row
 from semeai.papers.shares import Share, rows_where, share_of
 
 SLIGHT = 76.0
-OFTEN = 25.0
 
 
 def sign_of(share: Share, level: float = 50.0) -> int:
@@ -108,11 +107,16 @@ def tunes_itself(tables: Tables) -> Finding:
 
 
 def in_corners(tables: Tables) -> Finding:
-    found = {size: _beyond(tables, habit, HIS_UCT) for size, habit in CORNER.items()}
+    verdict, told = _habit(tables, CORNER, HIS_UCT)
+    return Finding(verdict, f"first moves in corners beyond chance: {told}", n_seeds(tables["habits"]))
+
+
+def _habit(tables: Tables, habits: Mapping[int, Habit], player: str) -> tuple[Verdict, str]:
+    """The verdict on a habit, which is a share above chance, and the differences on both boards."""
+    found = {size: _beyond(tables, habit, player) for size, habit in habits.items()}
     signs = {one.sign for one in found.values()}
     verdict = verdict_of(signs.pop()) if len(signs) == 1 else Verdict.PARTLY if 1 in signs else Verdict.UNTOLD
-    told = ", ".join(f"{one}% on {size}x{size}" for size, one in found.items())
-    return Finding(verdict, f"first moves in corners beyond chance: {told}", n_seeds(tables["habits"]))
+    return verdict, ", ".join(f"{one}% on {size}x{size}" for size, one in found.items())
 
 
 def _beyond(tables: Tables, habit: Habit, player: str) -> Difference:
@@ -139,18 +143,9 @@ def captures_more(tables: Tables) -> Finding:
 
 
 def leaves_strings(tables: Tables) -> Finding:
-    samples = {size: _by_seed(_rows(tables, habit, HIS_RAVE)) for size, habit in STRING.items()}
-    found = {size: share(sample, STRING[size].counted, STRING[size].of) for size, sample in samples.items()}
-    signs = [(one.low > OFTEN) - (one.high < OFTEN) for one in found.values()]
-    verdict = Verdict.PARTLY if min(signs) < max(signs) else verdict_of(signs[0])
-    chances = {size: share(sample, STRING[size].chance, STRING[size].of).mean for size, sample in samples.items()}
-    told = ", ".join(
-        f"{one.mean:.0f}% [{one.low:.0f}, {one.high:.0f}] on {size}x{size} (a random move {chances[size]:.0f}%)"
-        for size, one in found.items()
-    )
-    return Finding(
-        verdict, f"moves four lines or more from the player's previous move: {told}", n_seeds(tables["habits"])
-    )
+    verdict, told = _habit(tables, STRING, HIS_RAVE)
+    said = f"moves four lines or more from the player's previous move, beyond chance: {told}"
+    return Finding(verdict, said, n_seeds(tables["habits"]))
 
 
 def _rows(tables: Tables, habit: Habit, player: str) -> list[Row]:

@@ -17,7 +17,7 @@ from semeai.papers.events import Times, log_rank
 from semeai.papers.paper import Row, Scale
 from semeai.papers.richards import generations, handicaps, noise, opening, readings, sweep
 from semeai.papers.richards.future_claims import CLAIMS as FUTURE_CLAIMS
-from semeai.papers.richards.judging import n_seeds_of, settle
+from semeai.papers.richards.judging import FEW, n_seeds_of, settle
 from semeai.papers.richards.noise import LEGAL, mean_points, words_of
 from semeai.papers.shares import rows_where
 
@@ -36,11 +36,15 @@ def elsewhere(finding: Finding) -> Finding:
 
 
 def by_factor(mean: float, in_print: float, n_seeds: int) -> Verdict:
-    """The verdict on a printed mean by its ratio to ours."""
+    """The verdict on a printed mean by its ratio to ours.
+
+    Generations depend on the opponent, which is not theirs, and on the number of games, which is not printed. So a mean
+    of another size contradicts nothing.
+    """
     off = max(mean / in_print, in_print / mean)
-    if off > NEAR:
-        return settle(-1, n_seeds)
-    return settle(1, n_seeds) if off <= CLOSE else Verdict.PARTLY
+    if off > NEAR or n_seeds < FEW:
+        return Verdict.UNTOLD
+    return Verdict.CONFIRMED if off <= CLOSE else Verdict.PARTLY
 
 
 # -- section 7.1: generations ------------------------------------------------------------------------------------------
