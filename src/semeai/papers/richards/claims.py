@@ -58,9 +58,7 @@ def judge_mean(size: int) -> Callable[[Tables], Finding]:
         found = {
             label: tables[f"{name}{size}"] for name, label in generations.READINGS.items() if f"{name}{size}" in tables
         }
-        said = "; ".join(
-            f"{generations.mean_of(table)} with {label} ({n_seeds_of(table)} runs)" for label, table in found.items()
-        )
+        said = "; ".join(generations.told(table, label) for label, table in found.items())
         taken = generations.taken(next(iter(found.values())))
         verdict = by_factor(fmean(taken), in_print, len(taken))
         if f"authors{size}" not in tables and verdict is Verdict.CONFIRMED:

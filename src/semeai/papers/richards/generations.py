@@ -134,6 +134,12 @@ def mean_of(table: Sequence[Row]) -> str:
     return f"{text} or more, {n_lost} of {len(times.firsts)} runs given up after {times.length}" if n_lost else text
 
 
+def told(table: Sequence[Row], label: str) -> str:
+    """The mean of a table and the number of its runs, in words."""
+    n = len(runs_of(table))
+    return f"{mean_of(table)} with {label} ({n} run{'s' * (n != 1)})"
+
+
 def draw_generations(rows: Mapping[str, list[Row]], title: str = TITLE) -> Any:
     """Draw a panel for each board: the runs that have reached 75% by each generation, the means, and the printed
     one."""
@@ -158,11 +164,7 @@ def draw_generations(rows: Mapping[str, list[Row]], title: str = TITLE) -> Any:
 
 def _found(rows: Mapping[str, list[Row]], size: int) -> str:
     """Describe the findings of both tables of a board."""
-    said = [
-        f"{mean_of(rows[f'{name}{size}'])} with {label} ({len(runs_of(rows[f'{name}{size}']))} runs)"
-        for name, label in READINGS.items()
-        if f"{name}{size}" in rows
-    ]
+    said = [told(rows[f"{name}{size}"], label) for name, label in READINGS.items() if f"{name}{size}" in rows]
     return f"{size}x{size}: a mean of {' and '.join(said)}, where {PRINTED[size]} are in print."
 
 
