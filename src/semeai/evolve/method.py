@@ -128,6 +128,34 @@ class Generational(Method):
         self.evolver.restore(state)
 
 
+class WrappedMethod(Method):
+    """A method around another one that breeds a single champion: it rates the candidates in its own way, and adds the
+    state of that rating to the state of the method."""
+
+    def __init__(self, method: Method) -> None:
+        """Wrap a method. Raises ValueError if it does not breed a single champion."""
+        if set(method.champions) != {""}:
+            raise ValueError("this problem needs a method that breeds a single champion")
+        self.method, self.params = method, method.params
+
+    @property
+    def n_candidates(self) -> int:
+        return self.method.n_candidates
+
+    @property
+    def is_local(self) -> bool:
+        return self.method.is_local
+
+    def record(self) -> dict[str, Any]:
+        return self.method.record()
+
+    def breeders(self, spec: str) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+        return self.method.breeders(spec)
+
+    def findings(self) -> dict[str, Any]:
+        return self.method.findings()
+
+
 def as_method(made: "Method | Evolver") -> Method:
     """The method itself, or in its adapter if it has `ask` and `tell`."""
     return made if isinstance(made, Method) else Generational(made)

@@ -10,13 +10,14 @@ where share is its share of the visits of a move, and value is its win rate. The
 the same moves (Bhattacharyya), the second is 0 if the win rates agree.
 
 `python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` as a last argument, that
-champion judges. So one can breed, judge with the result, and breed again (expert iteration).
+champion judges. `expert` (`expert.py`) judges new positions during the run instead.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -109,13 +110,16 @@ class Agreement(Bounded, Problem):
         return self.spread(asked, np.repeat(seeds(1, *path, _ORDER), len(asked)), workers)
 
     def _rate(self, genome: Candidate, seed: int) -> float:
-        player = read_bred(self.player).from_genome(genome, RULES)
-        lessons = self._lessons()
-        chosen = default_rng(seed).permutation(len(lessons))[: self.positions].tolist()
-        return float(np.mean([_worth(player, lessons[i], default_rng([seed, i])) for i in chosen]))
+        return foresight(read_bred(self.player).from_genome(genome, RULES), self._lessons(), self.positions, seed)
 
     def _lessons(self) -> tuple[Lesson, ...]:
         return read_lessons(Path(self.file) if self.file else FILE)
+
+
+def foresight(player: Player, lessons: Sequence[Lesson], n: int, seed: int) -> float:
+    """The mean score of a player's predictions for `n` of the lessons, which follow from the seed."""
+    chosen = default_rng(seed).permutation(len(lessons))[:n].tolist()
+    return float(np.mean([_worth(player, lessons[i], default_rng([seed, i])) for i in chosen]))
 
 
 def _worth(player: Player, lesson: Lesson, rng: Generator) -> float:
@@ -146,12 +150,12 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
     """The judged positions of a file. Raises OSError and DamagedFile."""
     _, arrays = unpack(path, KIND, VERSION, MAX_BYTES)
     try:
-        return tuple(_lessons_of(arrays))
+        return tuple(lessons_of(arrays))
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise DamagedFile(f"{path}: not a file of judged positions: {error}") from None
 
 
-def _lessons_of(arrays: Any) -> Iterator[Lesson]:
+def lessons_of(arrays: Any) -> Iterator[Lesson]:
     """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all shares are
     valid.
     """
@@ -172,20 +176,20 @@ def _lessons_of(arrays: Any) -> Iterator[Lesson]:
         yield lesson
 
 
-def pack_lessons(lessons: list[Lesson]) -> bytes:
+def pack_lessons(lessons: Sequence[Lesson]) -> bytes:
     """The bytes of a file of judged positions."""
+    return pack(KIND, VERSION, {"positions": len(lessons)}, arrays_of(lessons))
+
+
+def arrays_of(lessons: Sequence[Lesson]) -> dict[str, npt.NDArray[Any]]:
+    """Judged positions as arrays."""
     on_board = [*points(RULES.size), PASS]
-    return pack(
-        KIND,
-        VERSION,
-        {"positions": len(lessons)},
-        {
-            "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
-            "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
-            "shares": np.rint([65535 * lesson.shares[on_board] for lesson in lessons]).astype(np.uint16),
-            "values": np.array([lesson.value for lesson in lessons]),
-        },
-    )
+    return {
+        "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
+        "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
+        "shares": np.rint([65535 * lesson.shares[on_board] for lesson in lessons]).astype(np.uint16),
+        "values": np.array([lesson.value for lesson in lessons]),
+    }
 
 
 # -- new positions -----------------------------------------------------------------------------------------------------
@@ -194,21 +198,22 @@ def pack_lessons(lessons: list[Lesson]) -> bytes:
 def judge_positions(n: int, deep: str = DEEP, seed: int = 1) -> Iterator[Lesson]:
     """Judge `n` positions of quick games of `rave` with itself by the player `deep`."""
     quick, judge = make_player(QUICK), make_player(deep)
-    done, game = 0, 0
-    while done < n:
-        rng = default_rng([seed, game])
-        game += 1
-        board = Board(RULES)
-        quick.new_game(RULES, rng)
-        first = int(rng.integers(RANDOM_MOVES, RANDOM_MOVES + APART))
-        while board.n_passes < RULES.passes_to_end and len(board.moves) < MAX_GAME and done < n:
-            n_moves = len(board.moves)
-            if n_moves >= first and (n_moves - first) % APART == 0:
-                shares, value = _judge(judge, board.copy(), default_rng([seed, game, n_moves]))
-                yield Lesson(tuple(board.moves), shares, value)
-                done += 1
-            legal = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
-            board.play(int(rng.choice(legal)) if n_moves < RANDOM_MOVES else quick.choose(board.copy()))
+    yield from islice(chain.from_iterable(judge_game(quick, judge, seed, game) for game in count()), n)
+
+
+def judge_game(quick: Player, judge: Player, seed: int, game: int = 0) -> Iterator[Lesson]:
+    """Judge every fifth position of a game that `quick` plays with itself after some random moves."""
+    rng = default_rng([seed, game])
+    board = Board(RULES)
+    quick.new_game(RULES, rng)
+    first = int(rng.integers(RANDOM_MOVES, RANDOM_MOVES + APART))
+    while board.n_passes < RULES.passes_to_end and len(board.moves) < MAX_GAME:
+        n_moves = len(board.moves)
+        if n_moves >= first and (n_moves - first) % APART == 0:
+            shares, value = _judge(judge, board.copy(), default_rng([seed, game + 1, n_moves]))
+            yield Lesson(tuple(board.moves), shares, value)
+        legal = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
+        board.play(int(rng.choice(legal)) if n_moves < RANDOM_MOVES else quick.choose(board.copy()))
 
 
 def main(n: int, path: Path, deep: str) -> None:

@@ -27,7 +27,7 @@ import numpy.typing as npt
 from semeai.arena.batch import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
-from semeai.evolve.method import Answers, Described, Method, Rating
+from semeai.evolve.method import Answers, Described, Method, Rating, WrappedMethod
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GameMeasure, GoProblem, players_settings, worth_of
@@ -141,14 +141,12 @@ class LeagueProblem(GoProblem):
         return games.spread_games(asked.candidates, workers)
 
 
-class League(Method):
+class League(WrappedMethod):
     """A method whose candidates play in a league."""
 
     def __init__(self, method: Method, problem: LeagueProblem, seed: int) -> None:
         """Wrap a method. Raises ValueError if it does not breed a single champion."""
-        if set(method.champions) != {""}:
-            raise ValueError("a league needs a method that breeds a single champion")
-        self.method, self.params = method, method.params
+        super().__init__(method)
         self._problem, self._seed = problem, seed
         staged = [spec for stage in problem.stages for spec in stage.opponents]
         names = tuple(dict.fromkeys([*problem.opponents, *staged, *problem.finals]))
@@ -182,22 +180,6 @@ class League(Method):
     @property
     def champions(self) -> Mapping[str, Candidate]:
         return {"": self._standing[0]} if self._standing else self.method.champions
-
-    # -- of the method -------------------------------------------------------------------------------------------------
-
-    @property
-    def n_candidates(self) -> int:
-        return self.method.n_candidates
-
-    @property
-    def is_local(self) -> bool:
-        return self.method.is_local
-
-    def record(self) -> dict[str, Any]:
-        return self.method.record()
-
-    def breeders(self, spec: str) -> Mapping[str, tuple[str, Mapping[str, Any]]]:
-        return self.method.breeders(spec)
 
     def findings(self) -> dict[str, Any]:
         """The findings of the method, and the candidates' scores against the named opponents in late generations."""
