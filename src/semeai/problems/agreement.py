@@ -44,6 +44,8 @@ FILE = Path(__file__).with_name("agreement.npz")
 KIND, VERSION = "agreement", 1
 MAX_BYTES = 16 << 20
 MAX_POSITIONS, MAX_GAME = 10_000, 300
+ONE = 65535
+"""a share of 1 as a whole number"""
 RULES = Rules.preset("chinese", size=9, komi=7.5)
 DEEP = "rave:playouts=4000,resign=0"
 QUICK = "rave:playouts=100,resign=0"
@@ -182,12 +184,15 @@ def pack_lessons(lessons: Sequence[Lesson]) -> bytes:
 
 
 def arrays_of(lessons: Sequence[Lesson]) -> dict[str, npt.NDArray[Any]]:
-    """Judged positions as arrays."""
+    """Judged positions as arrays. Shares are rounded, so that positions that were read from arrays give the same arrays
+    again."""
     on_board = [*points(RULES.size), PASS]
+    shares = np.rint([ONE * lesson.shares[on_board] for lesson in lessons]).astype(np.int64)
+    shares[np.arange(len(shares)), shares.argmax(axis=1)] += ONE - shares.sum(axis=1)
     return {
         "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
         "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
-        "shares": np.rint([65535 * lesson.shares[on_board] for lesson in lessons]).astype(np.uint16),
+        "shares": shares.astype(np.uint16),
         "values": np.array([lesson.value for lesson in lessons]),
     }
 

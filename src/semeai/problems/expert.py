@@ -118,10 +118,7 @@ class ExpertMethod(WrappedMethod):
         if not self._n_promoted or self._is_stronger(challenger, rating):
             self._standing = challenger
             self._n_promoted += 1
-        return row | {
-            "value": float(np.mean([lesson.value for lesson in self._lessons])),
-            "promotions": self._n_promoted,
-        }
+        return row | {"promotions": self._n_promoted}
 
     def _judge(self, rating: Rating) -> None:
         """Add the positions of new games of the champion, and drop the oldest ones."""
@@ -129,7 +126,9 @@ class ExpertMethod(WrappedMethod):
         n_games = problem.games * (1 if self._lessons else FIRST_GAMES)
         games = seeds(n_games, self._seed, rating.generation, _JUDGED)
         found = rating.workers.in_order(partial(problem.judge, self.method.champions[""]), map(int, games))
-        self._lessons = [*self._lessons, *(lesson for lessons in found for lesson in lessons)][-problem.window :]
+        new = [lesson for lessons in found for lesson in lessons]
+        # They are rounded as in a checkpoint, so that a run that was stopped continues with the same numbers.
+        self._lessons = [*self._lessons, *lessons_of(arrays_of(new))][-problem.window :]
 
     def _is_stronger(self, challenger: Candidate, rating: Rating) -> bool:
         """Return True if it is time for a match, and the match shows that the challenger is stronger than the standing
