@@ -58,16 +58,16 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
         {"ends": np.array([5])},
         {"ends": np.zeros(0, dtype=np.int64)},
         {"values": np.array([2.0])},
-        {"values": np.array([np.nan])},
-        {"shares": np.zeros((1, 3), dtype=np.uint16)},
+        {"values": np.zeros(2, dtype=np.uint16)},
+        {"worths": np.zeros((1, 3), dtype=np.uint16)},
     ],
 )
 def test_damaged_files(tmp_path: Path, change: dict[str, np.ndarray]) -> None:
     arrays = {
         "moves": np.array([parse_vertex("E5", 9), parse_vertex("C3", 9)], dtype=np.uint16),
         "ends": np.array([2]),
-        "shares": np.ones((1, 82), dtype=np.uint16),
-        "values": np.array([0.5]),
+        "worths": np.ones((1, 82), dtype=np.uint16),
+        "values": np.array([9], dtype=np.uint16),
     }
     path = tmp_path / "bad.npz"
     path.write_bytes(pack(KIND, VERSION, {}, arrays | change))

@@ -1,13 +1,15 @@
-"""`agreement`: the fitness of a genome of `rave` is how well its short search predicts a deep one.
+"""`agreement`: the fitness of a genome of `rave` is how well its short search does in the judgement of a deep one.
 
 The positions come from games of `rave` with itself, and each was judged by a search of thousands of playouts, so no
 human games are needed. In a generation all candidates search the same positions with the same random numbers. The
 fitness of a candidate is the mean over these positions of
 
-    sum over moves of sqrt(share * deep share) - (value - deep value)^2
+    sum over moves of share * worth - (value - deep value)^2
 
-where share is its share of the visits of a move, and value is its win rate. The first part is 1 if both searches visit
-the same moves (Bhattacharyya), the second is 0 if the win rates agree.
+where share is its share of the visits of a move, worth the win rate of that move in the deep search, and value its win
+rate of the position. The deep value is the mean of the deep search's win rate and the result of the game (1 or 0). The
+result is needed in expert iteration: without it, a search that believes in nothing at all agrees with itself. For the
+same reason shares are not compared with shares: searches that visit all moves alike agree perfectly, and are weak.
 
 `python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` as a last argument, that
 champion judges. `expert` (`expert.py`) judges new positions during the run instead.
@@ -41,16 +43,19 @@ from semeai.problems.problem import Problem
 from semeai.rng import seeds
 
 FILE = Path(__file__).with_name("agreement.npz")
-KIND, VERSION = "agreement", 1
+KIND, VERSION = "agreement", 2
 MAX_BYTES = 16 << 20
 MAX_POSITIONS, MAX_GAME = 10_000, 300
 ONE = 65535
-"""a share of 1 as a whole number"""
+"""a win rate of 1 as a whole number"""
+ByPoint = npt.NDArray[np.float64]
 RULES = Rules.preset("chinese", size=9, komi=7.5)
 DEEP = "rave:playouts=4000,resign=0"
 QUICK = "rave:playouts=100,resign=0"
 RANDOM_MOVES, APART = 6, 5
 """random moves at the start of a game, and moves between two of its positions"""
+DOUBT, WORSE = 20.0, 0.25
+"""a move's win rate counts like so many visits with a win rate that is so much worse than the position's"""
 _ORDER = 11  # a place in the seed tree below (run seed, generation)
 
 
@@ -60,10 +65,10 @@ class Lesson:
 
     moves: tuple[int, ...]
     """the moves that lead to it from the empty board"""
-    shares: npt.NDArray[np.float64]
-    """shares of the visits, by point"""
+    worths: npt.NDArray[np.float64]
+    """win rates of the moves, by point; careful estimates for moves with few visits"""
     value: float
-    """the win rate of the side to play"""
+    """the chance of the side to play to win"""
 
     def board(self) -> Board:
         board = Board(RULES)
@@ -125,23 +130,26 @@ def foresight(player: Player, lessons: Sequence[Lesson], n: int, seed: int) -> f
 
 
 def _worth(player: Player, lesson: Lesson, rng: Generator) -> float:
-    """The score of a player's prediction of the deep search of a position."""
-    shares, value = _judge(player, lesson.board(), rng)
-    return float(np.sqrt(shares * lesson.shares).sum() - (value - lesson.value) ** 2)
+    """The score of a player's short search of a position."""
+    visits, _, value = _search(player, lesson.board(), rng)
+    return float(visits @ lesson.worths / max(1.0, visits.sum()) - (value - lesson.value) ** 2)
 
 
-def _judge(player: Player, board: Board, rng: Generator) -> tuple[npt.NDArray[np.float64], float]:
-    """The shares of the visits by point, and the win rate, of a search."""
+def _search(player: Player, board: Board, rng: Generator) -> tuple[ByPoint, ByPoint, float]:
+    """The visits and the win rates of moves by point, and the win rate of the position, of a search."""
     player.new_game(RULES, rng)
     player.choose(board)
     found: Explanation = player.explain()
-    visits = np.zeros(N_POINTS)
-    wins = 0.0
+    visits, rates = np.zeros(N_POINTS), np.zeros(N_POINTS)
     for candidate in found.candidates:
-        visits[candidate.point] = candidate.visits
-        wins += candidate.visits * candidate.winrate
-    total = max(1.0, float(visits.sum()))
-    return visits / total, wins / total
+        visits[candidate.point], rates[candidate.point] = candidate.visits, candidate.winrate
+    return visits, rates, float(visits @ rates / max(1.0, visits.sum()))
+
+
+def _worths(visits: ByPoint, rates: ByPoint, value: float) -> ByPoint:
+    """The win rates of moves, shrunk towards a bad one: a move that the search left alone is hardly a good one."""
+    shrunk: ByPoint = (visits * rates + DOUBT * max(0.0, value - WORSE)) / (visits + DOUBT)
+    return shrunk
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -158,22 +166,22 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 
 def lessons_of(arrays: Any) -> Iterator[Lesson]:
-    """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all shares are
+    """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all win rates are
     valid.
     """
-    moves, ends, shares, values = (arrays[name] for name in ("moves", "ends", "shares", "values"))
+    moves, ends, worths, values = (arrays[name] for name in ("moves", "ends", "worths", "values"))
     n = len(ends)
-    if not 1 <= n <= MAX_POSITIONS or shares.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
-        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions with shares and win rates, found {n}")
-    if moves.dtype != np.uint16 or shares.dtype != np.uint16 or not ((values >= 0) & (values <= 1)).all():
-        raise ValueError("expected moves and shares as small whole numbers, and win rates from 0 to 1")
+    if not 1 <= n <= MAX_POSITIONS or worths.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
+        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions with win rates, found {n}")
+    if any(array.dtype != np.uint16 for array in (moves, worths, values)):
+        raise ValueError("expected moves and win rates as small whole numbers")
     starts = [0, *ends[:-1].tolist()]
-    for start, end, share, value in zip(starts, ends.tolist(), shares, values.tolist(), strict=True):
+    for start, end, worth, value in zip(starts, ends.tolist(), worths, values.tolist(), strict=True):
         if not 0 <= start <= end <= min(len(moves), start + MAX_GAME):
             raise ValueError("expected positions in the order of their moves")
         by_point = np.zeros(N_POINTS)
-        by_point[[*points(RULES.size), PASS]] = share / max(1, int(share.sum(dtype=np.int64)))
-        lesson = Lesson(tuple(moves[start:end].tolist()), by_point, value)
+        by_point[[*points(RULES.size), PASS]] = worth / ONE
+        lesson = Lesson(tuple(moves[start:end].tolist()), by_point, value / ONE)
         lesson.board()  # raises IllegalMove
         yield lesson
 
@@ -184,16 +192,13 @@ def pack_lessons(lessons: Sequence[Lesson]) -> bytes:
 
 
 def arrays_of(lessons: Sequence[Lesson]) -> dict[str, npt.NDArray[Any]]:
-    """Judged positions as arrays. Shares are rounded, so that positions that were read from arrays give the same arrays
-    again."""
+    """Judged positions as arrays. Win rates are rounded; positions that were read from arrays give the same arrays."""
     on_board = [*points(RULES.size), PASS]
-    shares = np.rint([ONE * lesson.shares[on_board] for lesson in lessons]).astype(np.int64)
-    shares[np.arange(len(shares)), shares.argmax(axis=1)] += ONE - shares.sum(axis=1)
     return {
         "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
         "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
-        "shares": shares.astype(np.uint16),
-        "values": np.array([lesson.value for lesson in lessons]),
+        "worths": np.rint([ONE * lesson.worths[on_board] for lesson in lessons]).astype(np.uint16),
+        "values": np.rint([ONE * lesson.value for lesson in lessons]).astype(np.uint16),
     }
 
 
@@ -206,19 +211,25 @@ def judge_positions(n: int, deep: str = DEEP, seed: int = 1) -> Iterator[Lesson]
     yield from islice(chain.from_iterable(judge_game(quick, judge, seed, game) for game in count()), n)
 
 
-def judge_game(quick: Player, judge: Player, seed: int, game: int = 0) -> Iterator[Lesson]:
+def judge_game(quick: Player, judge: Player, seed: int, game: int = 0) -> list[Lesson]:
     """Judge every fifth position of a game that `quick` plays with itself after some random moves."""
     rng = default_rng([seed, game])
     board = Board(RULES)
     quick.new_game(RULES, rng)
     first = int(rng.integers(RANDOM_MOVES, RANDOM_MOVES + APART))
+    found: list[tuple[int, ByPoint, float]] = []
     while board.n_passes < RULES.passes_to_end and len(board.moves) < MAX_GAME:
         n_moves = len(board.moves)
         if n_moves >= first and (n_moves - first) % APART == 0:
-            shares, value = _judge(judge, board.copy(), default_rng([seed, game + 1, n_moves]))
-            yield Lesson(tuple(board.moves), shares, value)
+            visits, rates, value = _search(judge, board.copy(), default_rng([seed, game + 1, n_moves]))
+            found.append((n_moves, _worths(visits, rates, value), value))
         legal = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         board.play(int(rng.choice(legal)) if n_moves < RANDOM_MOVES else quick.choose(board.copy()))
+    has_black_won = board.score().margin > 0
+    return [
+        Lesson(tuple(board.moves[:n]), worths, (value + (has_black_won == (n % 2 == 0))) / 2)
+        for n, worths, value in found
+    ]
 
 
 def main(n: int, path: Path, deep: str) -> None:

@@ -1,5 +1,5 @@
-"""`expert`: expert iteration. A genome of `rave` is rated by how well its short search predicts a deep search of the
-run's own champion, so both improve together, without games of others.
+"""`expert`: expert iteration. A genome of `rave` is rated by how well its short search does in the judgement of a deep
+search of the run's own champion, so both improve together, without games of others.
 
 In each generation:
 
@@ -95,7 +95,7 @@ class Expert(Bounded, Problem):
 
     def judge(self, genome: Candidate, seed: int) -> list[Lesson]:
         """The judged positions of one quick game."""
-        return list(judge_game(self.make(genome, self.playouts), self.make(genome, self.deep), seed))
+        return judge_game(self.make(genome, self.playouts), self.make(genome, self.deep), seed)
 
 
 class ExpertMethod(WrappedMethod):
@@ -171,7 +171,7 @@ class ExpertMethod(WrappedMethod):
     def restore(self, state: State) -> None:
         own = {name.removeprefix(LEAGUE): array for name, array in state.items() if name.startswith(LEAGUE)}
         inner = {name: array for name, array in state.items() if not name.startswith(LEAGUE)}
-        if own.keys() != {"promoted", "standing", "standing.lengths", "moves", "ends", "shares", "values"}:
+        if own.keys() != {"promoted", "standing", "standing.lengths", "moves", "ends", "worths", "values"}:
             raise ValueError("the state belongs to a run with another problem")
         kind, genes = self._standing.dtype, self._problem.genes
         standing, promoted = read_genomes(own, "standing", kind, genes), own["promoted"]
