@@ -262,6 +262,12 @@ def test_only_newcomers_play_when_they_are_placed() -> None:
     assert all(2 in pairing for pairing in plan)
 
 
+def test_a_newcomer_need_not_make_up_for_an_uncertain_ladder() -> None:
+    wins = [[0, 4, 0], [4, 0, 500], [0, 500, 0]]
+    assert plan_round(known(wins, [0.1] * 3))  # 8 games link two of them to the anchor
+    assert plan_round(known(wins, [0.1] * 3), [2]) == {}
+
+
 def test_the_posterior_is_the_logistic_estimate_with_many_games() -> None:
     strength, covariance = posterior(np.array([[0, 2500.0], [7500.0, 0]]), anchor=0)
     assert strength[0] == 0

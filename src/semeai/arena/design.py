@@ -57,9 +57,10 @@ def plan_round(known: Knowledge, newcomers: Collection[int] | None = None) -> di
     """Return the number of pairs of games to play next by pairing, (i, j) with i < j; empty if all ratings are certain
     enough.
 
-    With `newcomers`, only their ratings matter, and only their games are played.
+    With `newcomers`, only their ratings matter, relative to the others, and only their games are played. The ratings of
+    the others count as known: no game of a newcomer makes the ladder itself more certain.
     """
-    strength, covariance = posterior(known.wins, known.anchor)
+    strength, covariance = posterior(known.wins, known.anchor, newcomers)
     enough = (known.targets / ELO / Z95) ** 2
     matters = np.isin(np.arange(known.n), list(newcomers)) if newcomers is not None else np.ones(known.n, dtype=bool)
     matters[[known.anchor, *known.closed]] = False
@@ -116,8 +117,9 @@ def _best(
     return (i, j), n_pairs, float(information[i, j]), float(n_pairs * cost[i, j])
 
 
-def posterior(wins: Matrix, anchor: int) -> tuple[Vector, Matrix]:
-    """Return the strengths in natural units, the anchor's being 0, and their covariance, given a normal prior."""
+def posterior(wins: Matrix, anchor: int, newcomers: Collection[int] | None = None) -> tuple[Vector, Matrix]:
+    """Return the strengths in natural units, the anchor's being 0, and their covariance, given a normal prior. With
+    `newcomers`, the covariance of their strengths if all others are known."""
     n = len(wins)
     free = np.arange(n) != anchor
     games = wins + wins.T
@@ -135,8 +137,9 @@ def posterior(wins: Matrix, anchor: int) -> tuple[Vector, Matrix]:
         strength += step
         if np.abs(step).max() < _TOLERANCE:
             break
+    unknown = free if newcomers is None else free & np.isin(np.arange(n), list(newcomers))
     covariance = np.zeros((n, n))
-    covariance[np.ix_(free, free)] = np.linalg.inv(information[np.ix_(free, free)])
+    covariance[np.ix_(unknown, unknown)] = np.linalg.inv(information[np.ix_(unknown, unknown)])
     return strength, covariance
 
 

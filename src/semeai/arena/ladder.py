@@ -33,6 +33,8 @@ TARGET = 40.0
 """half of the widest 95% interval that is accepted, in Elo"""
 STRONG, STRONG_TARGET = 1700.0, 60.0
 """the same for the strongest entries, whose games take longest"""
+NEWCOMER_TARGET = 50.0
+"""the same for a newcomer, relative to the entries that are there already"""
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,8 @@ class Ladder:
         entries, current = self.state.entries, set(self.current)
         elo = {rating.name: rating.elo for rating in self.rate().rows} if self.state.lines else {}
         strong = np.array([elo.get(key, 0.0) >= STRONG for key in self.keys()])
-        targets = np.where(strong, STRONG_TARGET, TARGET) if goal is None else np.full(len(entries), goal)
+        usual = np.full(len(entries), NEWCOMER_TARGET) if newcomers else np.where(strong, STRONG_TARGET, TARGET)
+        targets = usual if goal is None else np.full(len(entries), goal)
         known = Knowledge(
             wins=self.wins(),
             seconds=[entry.seconds for entry in entries],
