@@ -8,7 +8,7 @@ from numpy.random import default_rng
 
 from semeai.archive import pack
 from semeai.files import DamagedFile
-from semeai.go.points import PASS, parse_vertex
+from semeai.go.points import parse_vertex
 from semeai.parallel.executors import Workers
 from semeai.players.search.genome import N_GENES
 from semeai.problems import make_problem
@@ -26,15 +26,13 @@ from tests.conftest import needs_jit
 
 
 def lesson(*moves: str) -> Lesson:
-    worths = np.zeros(441)
-    worths[[parse_vertex("D5", 9), PASS]] = 0.75, 0.25
-    return Lesson(tuple(parse_vertex(move, 9) for move in moves), worths, 0.5)
+    return Lesson(tuple(parse_vertex(move, 9) for move in moves), parse_vertex("D5", 9), 0.5)
 
 
 def test_the_positions_that_come_with_semeai() -> None:
     lessons = read_lessons(FILE)
     assert len(lessons) >= 200
-    assert all(0 <= found.worths.min() <= found.worths.max() <= 1 and 0 <= found.value <= 1 for found in lessons)
+    assert all(0 <= found.value <= 1 for found in lessons)
     assert len({found.board().hash for found in lessons}) > 0.95 * len(lessons)
     assert make_problem("agreement:playouts=50,origin=nothing").player.endswith(
         "playouts=50,resign=0,memory=16,origin=nothing"
@@ -46,7 +44,7 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     path.write_bytes(pack_lessons([lesson("E5", "C3"), lesson("E5", "pass", "G7")]))
     found = read_lessons(path)
     assert [len(one.moves) for one in found] == [2, 3]
-    assert found[1].worths[parse_vertex("D5", 9)] == pytest.approx(0.75, abs=1e-4)
+    assert found[1].best == parse_vertex("D5", 9)
     assert found[0].board().to_play == 1
 
 
@@ -58,16 +56,16 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
         {"ends": np.array([5])},
         {"ends": np.zeros(0, dtype=np.int64)},
         {"values": np.array([2.0])},
-        {"values": np.zeros(2, dtype=np.uint16)},
-        {"worths": np.zeros((1, 3), dtype=np.uint16)},
+        {"values": np.array([np.nan])},
+        {"best": np.array([parse_vertex("E5", 9)], dtype=np.uint16)},  # there is a stone
     ],
 )
 def test_damaged_files(tmp_path: Path, change: dict[str, np.ndarray]) -> None:
     arrays = {
         "moves": np.array([parse_vertex("E5", 9), parse_vertex("C3", 9)], dtype=np.uint16),
         "ends": np.array([2]),
-        "worths": np.ones((1, 82), dtype=np.uint16),
-        "values": np.array([9], dtype=np.uint16),
+        "best": np.array([parse_vertex("D5", 9)], dtype=np.uint16),
+        "values": np.array([0.5]),
     }
     path = tmp_path / "bad.npz"
     path.write_bytes(pack(KIND, VERSION, {}, arrays | change))
@@ -93,4 +91,4 @@ def test_positions_are_judged() -> None:
     first, second = judge_positions(2, "rave:playouts=20,resign=0,memory=16")
     assert len(second.moves) > len(first.moves)
     assert second.moves[: len(first.moves)] == first.moves
-    assert 0 < first.worths.max() <= 1
+    assert first.board().is_legal(first.best)

@@ -82,7 +82,7 @@ def test_a_much_stronger_challenger_is_promoted(monkeypatch: pytest.MonkeyPatch)
         ("standing", np.full(N_GENES, 2.0)),
         ("values", np.array([2.0])),
         ("ends", np.array([1 << 40])),
-        ("worths", np.zeros((1, 3), dtype=np.uint16)),
+        ("best", np.zeros(1)),
     ],
 )
 def test_a_hostile_state_is_refused(name: str, array: np.ndarray) -> None:

@@ -1,15 +1,15 @@
-"""`agreement`: the fitness of a genome of `rave` is how well its short search does in the judgement of a deep one.
+"""`agreement`: the fitness of a genome of `rave` is how well its short search predicts a deep one.
 
 The positions come from games of `rave` with itself, and each was judged by a search of thousands of playouts, so no
 human games are needed. In a generation all candidates search the same positions with the same random numbers. The
 fitness of a candidate is the mean over these positions of
 
-    sum over moves of share * worth - (value - deep value)^2
+    share - (value - deep value)^2
 
-where share is its share of the visits of a move, worth the win rate of that move in the deep search, and value its win
-rate of the position. The deep value is the mean of the deep search's win rate and the result of the game (1 or 0). The
-result is needed in expert iteration: without it, a search that believes in nothing at all agrees with itself. For the
-same reason shares are not compared with shares: searches that visit all moves alike agree perfectly, and are weak.
+where share is the share of its visits that the best move of the deep search has, and value is its win rate of the
+position. The deep value is the mean of the deep search's win rate and of the result of the game, 1 or 0. Expert
+iteration needs this measure: where all visits of two searches are compared, searches that visit all moves alike agree
+perfectly, and where no result counts, so do searches that call every position even.
 
 `python -m semeai.problems.agreement 240 FILE.npz` judges new positions. With `champion:FILE` as a last argument, that
 champion judges. `expert` (`expert.py`) judges new positions during the run instead.
@@ -33,7 +33,7 @@ from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
 from semeai.files import DamagedFile, write_whole
 from semeai.go.board import Board
 from semeai.go.player import Explanation, Player
-from semeai.go.points import N_POINTS, PASS, points
+from semeai.go.points import N_POINTS
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, Units
 from semeai.parallel.executors import Workers
@@ -46,16 +46,13 @@ FILE = Path(__file__).with_name("agreement.npz")
 KIND, VERSION = "agreement", 2
 MAX_BYTES = 16 << 20
 MAX_POSITIONS, MAX_GAME = 10_000, 300
-ONE = 65535
-"""a win rate of 1 as a whole number"""
-ByPoint = npt.NDArray[np.float64]
 RULES = Rules.preset("chinese", size=9, komi=7.5)
 DEEP = "rave:playouts=4000,resign=0"
 QUICK = "rave:playouts=100,resign=0"
 RANDOM_MOVES, APART = 6, 5
 """random moves at the start of a game, and moves between two of its positions"""
-DOUBT, WORSE = 20.0, 0.25
-"""a move's win rate counts like so many visits with a win rate that is so much worse than the position's"""
+DECIDED = 0.08
+"""a position is decided, and not judged, if one side has at most this win rate: there all moves are alike"""
 _ORDER = 11  # a place in the seed tree below (run seed, generation)
 
 
@@ -65,8 +62,8 @@ class Lesson:
 
     moves: tuple[int, ...]
     """the moves that lead to it from the empty board"""
-    worths: npt.NDArray[np.float64]
-    """win rates of the moves, by point; careful estimates for moves with few visits"""
+    best: int
+    """the move with most visits"""
     value: float
     """the chance of the side to play to win"""
 
@@ -130,26 +127,21 @@ def foresight(player: Player, lessons: Sequence[Lesson], n: int, seed: int) -> f
 
 
 def _worth(player: Player, lesson: Lesson, rng: Generator) -> float:
-    """The score of a player's short search of a position."""
-    visits, _, value = _search(player, lesson.board(), rng)
-    return float(visits @ lesson.worths / max(1.0, visits.sum()) - (value - lesson.value) ** 2)
+    """The score of a player's prediction of the deep search of a position."""
+    visits, value = _search(player, lesson.board(), rng)
+    return float(visits[lesson.best] / max(1.0, visits.sum()) - (value - lesson.value) ** 2)
 
 
-def _search(player: Player, board: Board, rng: Generator) -> tuple[ByPoint, ByPoint, float]:
-    """The visits and the win rates of moves by point, and the win rate of the position, of a search."""
+def _search(player: Player, board: Board, rng: Generator) -> tuple[npt.NDArray[np.float64], float]:
+    """The visits of moves by point, and the win rate of the position, of a search."""
     player.new_game(RULES, rng)
     player.choose(board)
     found: Explanation = player.explain()
-    visits, rates = np.zeros(N_POINTS), np.zeros(N_POINTS)
+    visits, wins = np.zeros(N_POINTS), 0.0
     for candidate in found.candidates:
-        visits[candidate.point], rates[candidate.point] = candidate.visits, candidate.winrate
-    return visits, rates, float(visits @ rates / max(1.0, visits.sum()))
-
-
-def _worths(visits: ByPoint, rates: ByPoint, value: float) -> ByPoint:
-    """The win rates of moves, shrunk towards a bad one: a move that the search left alone is hardly a good one."""
-    shrunk: ByPoint = (visits * rates + DOUBT * max(0.0, value - WORSE)) / (visits + DOUBT)
-    return shrunk
+        visits[candidate.point] = candidate.visits
+        wins += candidate.visits * candidate.winrate
+    return visits, wins / max(1.0, float(visits.sum()))
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
@@ -166,23 +158,20 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 
 def lessons_of(arrays: Any) -> Iterator[Lesson]:
-    """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all win rates are
-    valid.
-    """
-    moves, ends, worths, values = (arrays[name] for name in ("moves", "ends", "worths", "values"))
+    """The judged positions in arrays. Raises ValueError and KeyError unless all can be reached and all moves and win
+    rates are valid."""
+    moves, ends, best, values = (arrays[name] for name in ("moves", "ends", "best", "values"))
     n = len(ends)
-    if not 1 <= n <= MAX_POSITIONS or worths.shape != (n, RULES.size**2 + 1) or values.shape != (n,):
-        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions with win rates, found {n}")
-    if any(array.dtype != np.uint16 for array in (moves, worths, values)):
-        raise ValueError("expected moves and win rates as small whole numbers")
+    if not 1 <= n <= MAX_POSITIONS or best.shape != (n,) or values.shape != (n,):
+        raise ValueError(f"expected 1 to {MAX_POSITIONS} positions with moves and win rates, found {n}")
+    if any(array.dtype != np.uint16 for array in (moves, best)) or not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("expected moves as small whole numbers, and win rates from 0 to 1")
     starts = [0, *ends[:-1].tolist()]
-    for start, end, worth, value in zip(starts, ends.tolist(), worths, values.tolist(), strict=True):
+    for start, end, move, value in zip(starts, ends.tolist(), best.tolist(), values.tolist(), strict=True):
         if not 0 <= start <= end <= min(len(moves), start + MAX_GAME):
             raise ValueError("expected positions in the order of their moves")
-        by_point = np.zeros(N_POINTS)
-        by_point[[*points(RULES.size), PASS]] = worth / ONE
-        lesson = Lesson(tuple(moves[start:end].tolist()), by_point, value / ONE)
-        lesson.board()  # raises IllegalMove
+        lesson = Lesson(tuple(moves[start:end].tolist()), move, value)
+        lesson.board().play(move)  # raises IllegalMove
         yield lesson
 
 
@@ -192,13 +181,12 @@ def pack_lessons(lessons: Sequence[Lesson]) -> bytes:
 
 
 def arrays_of(lessons: Sequence[Lesson]) -> dict[str, npt.NDArray[Any]]:
-    """Judged positions as arrays. Win rates are rounded; positions that were read from arrays give the same arrays."""
-    on_board = [*points(RULES.size), PASS]
+    """Judged positions as arrays."""
     return {
-        "moves": np.concatenate([np.array(lesson.moves, dtype=np.uint16) for lesson in lessons]),
+        "moves": np.array([p for lesson in lessons for p in lesson.moves], dtype=np.uint16),
         "ends": np.cumsum([len(lesson.moves) for lesson in lessons]).astype(np.int64),
-        "worths": np.rint([ONE * lesson.worths[on_board] for lesson in lessons]).astype(np.uint16),
-        "values": np.rint([ONE * lesson.value for lesson in lessons]).astype(np.uint16),
+        "best": np.array([lesson.best for lesson in lessons], dtype=np.uint16),
+        "values": np.array([lesson.value for lesson in lessons]),
     }
 
 
@@ -212,23 +200,24 @@ def judge_positions(n: int, deep: str = DEEP, seed: int = 1) -> Iterator[Lesson]
 
 
 def judge_game(quick: Player, judge: Player, seed: int, game: int = 0) -> list[Lesson]:
-    """Judge every fifth position of a game that `quick` plays with itself after some random moves."""
+    """Judge every fifth position of a game that `quick` plays with itself after some random moves, unless it is
+    decided."""
     rng = default_rng([seed, game])
     board = Board(RULES)
     quick.new_game(RULES, rng)
     first = int(rng.integers(RANDOM_MOVES, RANDOM_MOVES + APART))
-    found: list[tuple[int, ByPoint, float]] = []
+    found: list[tuple[int, int, float]] = []
     while board.n_passes < RULES.passes_to_end and len(board.moves) < MAX_GAME:
         n_moves = len(board.moves)
         if n_moves >= first and (n_moves - first) % APART == 0:
-            visits, rates, value = _search(judge, board.copy(), default_rng([seed, game + 1, n_moves]))
-            found.append((n_moves, _worths(visits, rates, value), value))
+            visits, value = _search(judge, board.copy(), default_rng([seed, game + 1, n_moves]))
+            if DECIDED < value < 1 - DECIDED:
+                found.append((n_moves, int(visits.argmax()), value))
         legal = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         board.play(int(rng.choice(legal)) if n_moves < RANDOM_MOVES else quick.choose(board.copy()))
     has_black_won = board.score().margin > 0
     return [
-        Lesson(tuple(board.moves[:n]), worths, (value + (has_black_won == (n % 2 == 0))) / 2)
-        for n, worths, value in found
+        Lesson(tuple(board.moves[:n]), best, (value + (has_black_won == (n % 2 == 0))) / 2) for n, best, value in found
     ]
 
 

@@ -1,5 +1,5 @@
-"""`expert`: expert iteration. A genome of `rave` is rated by how well its short search does in the judgement of a deep
-search of the run's own champion, so both improve together, without games of others.
+"""`expert`: expert iteration. A genome of `rave` is rated by how well its short search predicts a deep search of the
+run's own champion, so both improve together, without games of others.
 
 In each generation:
 
@@ -127,8 +127,7 @@ class ExpertMethod(WrappedMethod):
         games = seeds(n_games, self._seed, rating.generation, _JUDGED)
         found = rating.workers.in_order(partial(problem.judge, self.method.champions[""]), map(int, games))
         new = [lesson for lessons in found for lesson in lessons]
-        # They are rounded as in a checkpoint, so that a run that was stopped continues with the same numbers.
-        self._lessons = [*self._lessons, *lessons_of(arrays_of(new))][-problem.window :]
+        self._lessons = [*self._lessons, *new][-problem.window :]
 
     def _is_stronger(self, challenger: Candidate, rating: Rating) -> bool:
         """Return True if it is time for a match, and the match shows that the challenger is stronger than the standing
@@ -171,7 +170,7 @@ class ExpertMethod(WrappedMethod):
     def restore(self, state: State) -> None:
         own = {name.removeprefix(LEAGUE): array for name, array in state.items() if name.startswith(LEAGUE)}
         inner = {name: array for name, array in state.items() if not name.startswith(LEAGUE)}
-        if own.keys() != {"promoted", "standing", "standing.lengths", "moves", "ends", "worths", "values"}:
+        if own.keys() != {"promoted", "standing", "standing.lengths", "moves", "ends", "best", "values"}:
             raise ValueError("the state belongs to a run with another problem")
         kind, genes = self._standing.dtype, self._problem.genes
         standing, promoted = read_genomes(own, "standing", kind, genes), own["promoted"]
