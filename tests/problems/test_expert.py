@@ -89,7 +89,7 @@ def test_a_hostile_state_is_refused(name: str, array: np.ndarray) -> None:
     method, problem = begin()
     advance(method, problem, 0)
     state = method.state()
-    with pytest.raises(ValueError, match="range|expected"):
+    with pytest.raises(ValueError, match=r"range|expected"):
         begin()[0].restore({**state, f"league.{name}": array})
     with pytest.raises(ValueError, match="another problem"):
         begin()[0].restore({key: value for key, value in state.items() if not key.startswith("league.")})
