@@ -4,6 +4,8 @@ run's own champion, so both improve together, without games of others.
 In each generation:
 
 1. The champion of the last generation plays quick games with itself, and judges positions in them by a deep search.
+   The judge trusts priors no more than the player that evolution starts from: a search with strong priors confirms
+   them, and candidates would learn to repeat what they believe already.
 2. The newest judged positions are the lessons. All candidates search the same lessons, and their fitness is their
    agreement with the deep search (`agreement.py`).
 3. After every few generations the champion of the method plays a match against the standing champion, which it
@@ -31,7 +33,7 @@ from semeai.go.rules import Rules
 from semeai.nets.genes import Genes, Units
 from semeai.parallel.executors import Workers
 from semeai.players import read_bred
-from semeai.players.search.genome import Origin
+from semeai.players.search.genome import Origin, with_first_trust
 from semeai.problems.agreement import (
     MAX_POSITIONS,
     RANDOM_MOVES,
@@ -95,7 +97,8 @@ class Expert(Bounded, Problem):
 
     def judge(self, genome: Candidate, seed: int) -> list[Lesson]:
         """The judged positions of one quick game."""
-        return judge_game(self.make(genome, self.playouts), self.make(genome, self.deep), seed)
+        judge = self.make(with_first_trust(genome), self.deep)
+        return judge_game(self.make(genome, self.playouts), judge, seed)
 
 
 class ExpertMethod(WrappedMethod):

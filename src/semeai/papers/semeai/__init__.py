@@ -1,7 +1,7 @@
 """semeai: questions of our own."""
 
 from semeai.papers.paper import Paper
-from semeai.papers.semeai import ablations, budgets, strangers
+from semeai.papers.semeai import ablations, budgets, nothing, strangers
 
 PAPER = Paper(
     key="semeai",
@@ -9,7 +9,7 @@ PAPER = Paper(
     authors="the semeai project",
     published="here",
     summary="all methods at equal games and at equal time; what helps most: method, inputs, opponents or fitness",
-    state="budgets and ablations on 7x7",
-    experiments=(budgets.EXPERIMENT, ablations.EXPERIMENT, strangers.EXPERIMENT),
-    figures=(budgets.FIGURE, ablations.FIGURE, strangers.FIGURE),
+    state="budgets and ablations on 7x7, champions against strangers, search from nothing",
+    experiments=(budgets.EXPERIMENT, ablations.EXPERIMENT, strangers.EXPERIMENT, nothing.EXPERIMENT),
+    figures=(budgets.FIGURE, ablations.FIGURE, strangers.FIGURE, nothing.FIGURE),
 )

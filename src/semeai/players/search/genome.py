@@ -142,6 +142,14 @@ def check_genome(genome: npt.NDArray[Any]) -> None:
         raise ValueError(f"expected genes from -1 to 1, found {genome.min():g} to {genome.max():g}")
 
 
+def with_first_trust(genome: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The genome with the initial strength of priors: none at all if it starts from nothing."""
+    trusting = [i for i, gene in enumerate(GENES) if gene.name in ("even", "sure", "explore")]
+    changed = genome.copy()
+    changed[trusting] = 0.0
+    return changed
+
+
 def values(genome: npt.NDArray[Any], centers: Values) -> Values:
     """The values of beliefs: the center at 0, the bounds at 1 and -1."""
     genes = genome.astype(np.float64)
