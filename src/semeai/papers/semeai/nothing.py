@@ -77,7 +77,7 @@ def _scale(unit: int, games: int, slow_games: int) -> dict[str, Number]:
         "seeds": chosen(2, "to see whether runs differ"),
         "unit": chosen(unit, "generations between two stages"),
         "playouts": chosen(100, "a search of some milliseconds"),
-        "deep": chosen(3000, "30 times as deep as the search that learns"),
+        "deep": chosen(4000, "40 times as deep as the search that learns"),
         "positions": chosen(80, "as many as 8 games have that are still open"),
         "judged": chosen(2, "games that are judged in a generation: a fifth of its time"),
         "pause": chosen(20, "generations until a match can show progress"),
