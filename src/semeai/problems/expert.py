@@ -59,9 +59,9 @@ _JUDGED, _LESSONS, _MATCH = 20, 21, 22  # places in the seed tree below (run see
 class Expert(Bounded, Problem):
     playouts: Annotated[int, Range(10, 10_000)] = 100
     """playouts of the short search, and of each move in games"""
-    deep: Annotated[int, Range(10, 1_000_000)] = 3000
+    deep: Annotated[int, Range(10, 1_000_000)] = 4000
     """playouts of the deep search that judges a position"""
-    positions: Annotated[int, Range(1, MAX_POSITIONS)] = 60
+    positions: Annotated[int, Range(1, MAX_POSITIONS)] = 80
     """positions that rate the candidates of a generation"""
     games: Annotated[int, Range(1, 1000)] = 2
     """judged games in a generation"""
