@@ -94,7 +94,9 @@ EXPERIMENT = Experiment(
     name="nothing",
     title="Search from nothing",
     numbers={
-        "method": chosen("cma:population=24,step=0.08,covariance=separable,champion=average", "96 genes and noisy ratings"),
+        "method": chosen(
+            "cma:population=24,step=0.08,covariance=separable,champion=average", "96 genes and noisy ratings"
+        ),
     },
     scales={
         Scale.SMOKE: {
