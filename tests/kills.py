@@ -40,6 +40,7 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "cma": ("evolve", "cma:population=4", *SMALL),
     "nes": ("evolve", "nes:population=4", *SMALL),
     "mapelites": ("evolve", "mapelites:population=4", *SMALL),
+    "cooperative": ("evolve", "cooperative:species=cma:population=4", *SMALL),
     "league": ("evolve", "ga:population=4", *SMALL, "--league", "teaching", "--hall", "2", "--promotion", "4"),
     "coevolution": (
         *("evolve", "coevolution", "--black", f"sane:{NEURONS}", "--white", f"sane:{NEURONS}"),

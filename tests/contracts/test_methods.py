@@ -35,6 +35,8 @@ SPECS = [
     "nes:population=6,shaping=linear,deviations=one,rate=0.5,step_rate=0.3,champion=best",
     "mapelites:population=6,cells=3",
     "mapelites:population=6,cells=3,again=0,line=0.5",
+    "cooperative",
+    "cooperative:species=nes:population=4,parts=3",
     "coevolution:black=cma:population=4,white=nes:population=4",
     "coevolution:black=ga:population=4,white=ga:population=3,hall=2,sample=2,sharing=false",
     "coevolution:black=sane:hidden=5,white=neat:population=6",

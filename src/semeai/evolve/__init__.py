@@ -27,6 +27,7 @@ METHODS = Registry(
         "cma": ("semeai.evolve.cma", "Cma", "CmaParams"),
         "nes": ("semeai.evolve.nes", "Nes", "NesParams"),
         "mapelites": ("semeai.evolve.mapelites", "Mapelites", "MapelitesParams"),
+        "cooperative": ("semeai.evolve.cooperative", "Cooperative", "CooperativeParams"),
         "coevolution": ("semeai.evolve.coevolution", "Coevolution", "CoevolutionParams"),
         "strategies": ("semeai.evolve.steady", "SteadyStrategies", "StrategiesParams"),
     },

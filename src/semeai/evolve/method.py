@@ -36,6 +36,16 @@ class Described:
     candidates: Candidates
 
 
+@dataclass(frozen=True, eq=False)
+class Varied:
+    """A request for the fitness of candidates that differ only in one part of their genomes."""
+
+    part: str
+    """name of the part"""
+    candidates: Candidates
+    """whole genomes"""
+
+
 class Rating(Protocol):
     """The answers of a problem during one advance. They follow from the run's seed."""
 
@@ -47,8 +57,8 @@ class Rating(Protocol):
     def workers(self) -> Workers: ...
 
     def __call__(self, asked: Any) -> npt.NDArray[Any]:
-        """Rate candidates: returns the fitness of each, or `Answers` if they are `Described`. Or play the games of a
-        `coevolution.Meeting`: returns the result of each."""
+        """Rate candidates, which may be `Varied` in one part: returns the fitness of each, or `Answers` if they are
+        `Described`. Or play the games of a `coevolution.Meeting`: returns the result of each."""
 
 
 class Method:

@@ -9,6 +9,17 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a genome that can be bred and rated separately."""
+
+    name: str
+    n: int
+    """number of genes"""
+    turns: int = 1
+    """generations of this part in one generation of the whole genome"""
+
+
+@dataclass(frozen=True)
 class Genes:
     """Genomes that are a fixed number of numbers with common bounds."""
 
@@ -17,10 +28,14 @@ class Genes:
     high: float
     """the bound, included for whole numbers"""
     is_integer: bool = False
+    parts: tuple[Part, ...] = ()
+    """parts of the genome in order; none if it can only be rated as a whole"""
 
     def __post_init__(self) -> None:
         if self.n < 1 or not -inf < self.low < self.high < inf:
             raise ValueError(f"expected a range of numbers for a genome, found {self.n} from {self.low} to {self.high}")
+        if self.parts and sum(part.n for part in self.parts) != self.n:
+            raise ValueError(f"expected parts with {self.n} genes together, found {self.parts}")
 
 
 @dataclass(frozen=True)

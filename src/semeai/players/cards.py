@@ -94,6 +94,7 @@ _METHODS = {
     "cma": "CMA-ES",
     "nes": "natural evolution strategies",
     "mapelites": "MAP-Elites",
+    "cooperative": "cooperative coevolution",
 }
 _PAPERS = {
     "sane": "Richards, Moriarty and Miikkulainen (1998)",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PROBLEMS = Registry(
     "problem",
     {name: ("semeai.problems.toys", name.capitalize(), name.capitalize()) for name in ("ones", "sphere", "xor")}
-    | {name: (f"semeai.problems.{name}", name.capitalize(), name.capitalize()) for name in ("agreement", "expert")},
+    | {"expert": ("semeai.problems.expert", "Expert", "Expert")},
     group="semeai.problems",
 )
 

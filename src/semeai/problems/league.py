@@ -27,7 +27,7 @@ import numpy.typing as npt
 from semeai.arena.batch import compiled_player
 from semeai.arena.schedule import Colors
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, State
-from semeai.evolve.method import Answers, Described, Method, Rating, WrappedMethod
+from semeai.evolve.method import Answers, Described, Method, Rating, Varied, WrappedMethod
 from semeai.evolve.states import LEAGUE, MOST, demand, demand_within, pack_genomes, read_genomes
 from semeai.parallel.executors import Workers
 from semeai.problems.games import GameMeasure, GoProblem, players_settings, worth_of
@@ -231,8 +231,10 @@ class Season:
     def workers(self) -> Workers:
         return self._rating.workers
 
-    def __call__(self, asked: Candidates | Described) -> Fitness | Answers:
+    def __call__(self, asked: Candidates | Varied | Described) -> Fitness | Answers:
         """Rate candidates in a race. All of them play the first round, which describes them."""
+        if isinstance(asked, Varied):
+            return self._race(asked.candidates)
         if isinstance(asked, Described):
             fitness = self._race(asked.candidates, is_described=True)
             return np.column_stack([fitness, self._descriptors])

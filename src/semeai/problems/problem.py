@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.evolve.evolver import Candidate, Candidates, Fitness, Row, Seeds
-from semeai.evolve.method import Answers, Described, Method
+from semeai.evolve.method import Answers, Described, Method, Varied
 from semeai.parallel.executors import Workers
 from semeai.problems.pictures import draw_evolution
 from semeai.rng import seeds
@@ -193,6 +193,8 @@ class Problem:
     def answer(self, asked: Any, path: tuple[int, ...], workers: Workers) -> npt.NDArray[Any]:
         """Answer a request of a method: the fitness of candidates, or the result of `describe` if they are `Described`.
         Seeds are at `path` in the seed tree."""
+        if isinstance(asked, Varied):  # by default all parts of a genome are rated alike
+            return self.answer(asked.candidates, path, workers)
         if isinstance(asked, Described):
             return self.spread(asked.candidates, seeds(len(asked.candidates), *path), workers, _describe)
         return self.spread(asked, seeds(len(asked), *path), workers)

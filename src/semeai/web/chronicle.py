@@ -21,6 +21,7 @@ HOW = {
     "cma": "CMA-ES breeds a distribution instead of a population: it learns which directions pay.",
     "nes": "Natural evolution strategies move a distribution along the gradient of its fitness.",
     "mapelites": "MAP-Elites keeps the best player of every kind, so that the result is a map of different players.",
+    "cooperative": "The genome is divided into parts. Each is bred by itself, together with the best of the others.",
     "coevolution": "Two populations, black and white, rate each other. Each must keep up with the other.",
     "strategies": "Small trees of moves play each other from one position. The move most of them share is the answer.",
 }

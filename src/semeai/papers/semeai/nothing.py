@@ -1,8 +1,8 @@
 """Search from nothing: expert iteration that starts with light playouts and no priors (`problems/expert.py`).
 
-No human game and no weight set by hand is used. One run of `cma` is examined again and again: at every stage its
-standing champion, which is the last one that a match has promoted, plays fresh games against today's `rave` with the
-same playouts, and at some stages against GNU Go. Stage 0 is the player that evolution starts from.
+No human game and no weight set by hand is used. One run of `cooperative` is examined again and again: at every stage
+its standing champion, which is the last one that a match has promoted, plays fresh games against today's `rave` with
+the same playouts, and at some stages against GNU Go. Stage 0 is the player that evolution starts from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,17 @@ from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, c
 from semeai.papers.shares import Share, draw_shares, rows_where, share_of
 from semeai.players.champion import read_champion
 from semeai.players.search.genome import N_GENES
-from semeai.problems.agreement import RULES
 from semeai.problems.exams import examine
 from semeai.problems.expert import Expert
 from semeai.problems.games import GoProblem
+from semeai.problems.teaching import RULES
 from semeai.rng import seeds
 
 GNUGO = "gtp:gnugo --mode gtp --chinese-rules --level 10"
 STAGES = 11
 """stages of a run that are examined, from the player that it starts from to its last generation"""
+SETTINGS = ("playouts", "deep", "games", "window", "positions", "samples", "rated", "pause", "promotion")
+"""the numbers of the experiment that are settings of the problem"""
 RARE = (0, 5, 10)
 """stages that play against GNU Go, whose games take long"""
 _EXAM = 2  # the place of the games in the seed tree of a trial
@@ -34,14 +36,14 @@ _EXAM = 2  # the place of the games in the seed tree of a trial
 
 def try_nothing(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
     """One row: the games of the standing champion at a stage of the run."""
-    problem = Expert(params["playouts"], params["deep"], params["positions"], params["judged"], pause=params["pause"])
+    problem = Expert(**{name: params[name] for name in SETTINGS})
     genome = standing_champion(problem, params, seed, bench)
     is_program = params["opponent"] == "gnugo"
     n_playouts = params["slow_playouts" if is_program else "exam_playouts"]
     opponent = GNUGO if is_program and params["programs"] else f"rave:playouts={n_playouts},resign=0"
     player = f"rave:playouts={n_playouts},resign=0,origin=nothing"
     games = GoProblem(player, RULES.limited(), (opponent,), 2).from_random_openings()
-    n_games = params["slow_games" if is_program else "games"]
+    n_games = params["slow_games" if is_program else "exam_games"]
     exam = examine(games, genome, seeds(n_games, seed, params["stage"], _EXAM), bench.workers)
     return [{"generation": params["stage"] * params["unit"], "games": n_games, "points": exam.share * n_games}]
 
@@ -76,45 +78,50 @@ def _scale(unit: int, games: int, slow_games: int) -> dict[str, Number]:
     return {
         "seeds": chosen(2, "to see whether runs differ"),
         "unit": chosen(unit, "generations between two stages"),
-        "playouts": chosen(100, "a search of some milliseconds"),
-        "deep": chosen(4000, "40 times as deep as the search that learns"),
-        "positions": chosen(80, "as many as 8 games have that are still open"),
-        "judged": chosen(2, "games that are judged in a generation: a fifth of its time"),
-        "pause": chosen(20, "generations until a match can show progress"),
+        "playouts": chosen(150, "games of a fifth of a second"),
+        "deep": chosen(1500, "ten times as deep as the search that is rated"),
+        "games": chosen(8, "games that teach in a generation: half of its time"),
+        "window": chosen(10_000, "lessons of the last 25 generations"),
+        "positions": chosen(600, "lessons that rate playouts: a quarter of the time"),
+        "samples": chosen(24, "playouts from each"),
+        "rated": chosen(12, "games that rate constants of the search: a quarter of the time"),
+        "pause": chosen(unit, "a match at each stage"),
+        "promotion": chosen(100, "games until a match ends without a promotion"),
         "exam_playouts": chosen(300, "half a second a game"),
         "slow_playouts": chosen(1000, "the usual setting of rave"),
-        "games": chosen(games, "against rave"),
+        "exam_games": chosen(games, "against rave"),
         "slow_games": chosen(slow_games, "against GNU Go, twelve seconds each"),
         "programs": chosen(1, "GNU Go must be installed"),
     }
 
 
 _SECONDS = "a few seconds in all"
+_SMOKE = {
+    "seeds": 1,
+    "unit": 1,
+    "playouts": 10,
+    "deep": 10,
+    "games": 1,
+    "window": 50,
+    "positions": 2,
+    "samples": 1,
+    "rated": 2,
+    "pause": 1000,
+    "promotion": 2,
+    "exam_playouts": 10,
+    "slow_playouts": 10,
+    "exam_games": 2,
+    "slow_games": 2,
+}
 EXPERIMENT = Experiment(
     name="nothing",
     title="Search from nothing",
-    numbers={
-        "method": chosen(
-            "cma:population=24,step=0.08,covariance=separable,champion=average", "96 genes and noisy ratings"
-        ),
-    },
+    numbers={"method": chosen("cooperative", "each part of the knowledge can be rated in its own way")},
     scales={
-        Scale.SMOKE: {
-            "seeds": chosen(1, _SECONDS),
-            "unit": chosen(1, _SECONDS),
-            "playouts": chosen(10, _SECONDS),
-            "deep": chosen(10, _SECONDS),
-            "positions": chosen(1, _SECONDS),
-            "judged": chosen(1, _SECONDS),
-            "pause": chosen(1000, _SECONDS),
-            "exam_playouts": chosen(10, _SECONDS),
-            "slow_playouts": chosen(10, _SECONDS),
-            "games": chosen(2, _SECONDS),
-            "slow_games": chosen(2, _SECONDS),
-            "programs": chosen(0, "rave replaces GNU Go, which may not be installed"),
-        },
-        Scale.LAPTOP: _scale(unit=10, games=60, slow_games=20),
-        Scale.PAPER: _scale(unit=40, games=100, slow_games=200),
+        Scale.SMOKE: {name: chosen(number, _SECONDS) for name, number in _SMOKE.items()}
+        | {"programs": chosen(0, "rave replaces GNU Go, which may not be installed")},
+        Scale.LAPTOP: _scale(unit=4, games=60, slow_games=20),
+        Scale.PAPER: _scale(unit=20, games=200, slow_games=200),
     },
     variants=_variants(),
     columns=("generation", "games", "points"),

@@ -1,28 +1,33 @@
-"""The knowledge of `rave` as a genome: weights of priors, chances of playouts, constants of the search.
+"""The knowledge of `rave` as a genome: constants of the search, chances of playouts, weights of priors.
 
 A gene is a number from -1 to 1. At 0 a belief has its initial value, at 1 and -1 it reaches its bounds. So a genome of
 zeros plays exactly like the initial player:
 
 - `origin=best` starts from the knowledge that comes with semeai, and from the settings of the player.
-- `origin=nothing` starts from light playouts and no priors. It does not use the weights that were learned from human
-  games.
+- `origin=nothing` starts from light playouts and no priors, with constants of the search in the middle of their
+  ranges. It does not use the weights that were learned from human games.
 
-`GENES` lists all beliefs in the order of the genome.
+`GENES` lists all beliefs in the order of the genome. `PARTS` divides them into three parts, which can be bred
+separately, because each can be rated in its own way (`problems/expert.py`).
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from semeai.go.board_kernel import EDGE
 from semeai.go.knowing import PLAYOUTS
 from semeai.go.knowing_kernel import ALWAYS
 from semeai.go.patterns import N_PICTURES, pictures_shown
+from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.nets.genes import is_within
 from semeai.players.search import priors_kernel as feature
+from semeai.players.search.priors import RARE, pattern_classes
 
 Values = npt.NDArray[np.float64]
 """values by gene"""
@@ -86,25 +91,49 @@ FEATURES: dict[int, str] = {
     feature.ENEMY_EYE: "enemy_eye",
 }
 """the features of priors that are bred, by index: all except those of large boards"""
-SEARCH = (
-    Gene("equivalence", 30.0, 100_000.0, 3000.0, is_log=True),
-    Gene("expand_at", 1.0, 32.0, 1.0, is_log=True),
-    Gene("explore", 0.0, 1.0),
-    Gene("mercy", 0.05, 1.0, 1.0),
-    Gene("even", 0.0, 100.0),
-    Gene("sure", 0.0, 400.0),
+
+
+def _classes() -> npt.NDArray[np.int64]:
+    """The classes of 3x3 patterns that occur on boards, by the number of `pattern_classes`, in order.
+
+    On a board either none of the eight neighbors is beyond the edge, or a side of three, or two sides that share a
+    corner.
+    """
+    codes = np.unique(pattern_classes())
+    is_edge = {place: (codes >> 2 * i) & 3 == EDGE for i, place in enumerate(NEIGHBORS)}
+    found = np.zeros(len(codes), dtype=bool)
+    for rows in ((), (-1,), (1,)):
+        for columns in ((), (-1,), (1,)):
+            beyond = {(row, column): row in rows or column in columns for row, column in NEIGHBORS}
+            found |= np.logical_and.reduce([is_edge[place] == is_beyond for place, is_beyond in beyond.items()])
+    return codes[found]
+
+
+CLASSES = _classes()
+SEARCH = tuple(
+    Gene(name, low, high, sqrt(low * high), is_log=True)
+    for name, low, high in (
+        ("equivalence", 100.0, 100_000.0),
+        ("expand_at", 1.0, 32.0),
+        ("explore", 0.01, 1.0),
+        ("even", 1.0, 100.0),
+        ("sure", 1.0, 400.0),
+    )
 )
-PATTERNS = Gene("patterns", 0.0, 3.0)
-"""a factor of the learned weights of 3x3 patterns"""
-GENES: tuple[Gene, ...] = (
-    *SEARCH,
+"""the constants of the search; without knowledge they are in the geometric middle of their ranges"""
+POLICY = (
+    Gene("mercy", 0.05, 1.0, 1.0),
     *(Gene(f"playout {name}", 0.0, 1.0, float(name in ("self_atari", "throw_in"))) for name in PLAYOUTS),
     *(Gene(f"playout picture_{i}", 0.0, 1.0, 1.0) for i in range(1, N_PICTURES + 1)),
-    *(Gene(f"prior {name}", -FARTHEST, FARTHEST) for name in FEATURES.values()),
-    *(Gene(f"prior picture_{i}", -FARTHEST, FARTHEST) for i in range(1, N_PICTURES + 1)),
-    PATTERNS,
 )
+WEIGHTS = (
+    *(Gene(f"prior {name}", -FARTHEST, FARTHEST) for name in FEATURES.values()),
+    *(Gene(f"prior pattern_{code}", -FARTHEST, FARTHEST) for code in CLASSES.tolist()),
+)
+GENES: tuple[Gene, ...] = (*SEARCH, *POLICY, *WEIGHTS)
 N_GENES = len(GENES)
+PARTS = {"search": len(SEARCH), "playouts": len(POLICY), "priors": len(WEIGHTS)}
+"""the parts of a genome in order, each with its number of genes"""
 _PLACES = {"explore": ("cp",), "even": ("priors", "even"), "sure": ("priors", "sure")}
 """fields of the constants of the search in `tree_kernel.SEARCH`, if their names differ"""
 
@@ -116,20 +145,20 @@ def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origi
     Raises ValueError if it is not a genome.
     """
     check_genome(genome)
-    found = values(genome, _usual(settings) if origin is Origin.BEST else _nothing())
-    parts = np.split(found, np.cumsum([len(SEARCH), len(PLAYOUTS), N_PICTURES, len(FEATURES), N_PICTURES]))
-    constants, chances, pictures, weights, picture_weights, (factor,) = parts
+    found = values(genome, centers(settings, origin))
+    lengths = [len(SEARCH), 1, len(PLAYOUTS), N_PICTURES, len(FEATURES)]
+    constants, (mercy,), chances, pictures, weights, patterns = np.split(found, np.cumsum(lengths))
     for gene, value in zip(SEARCH, constants.tolist(), strict=True):
         *above, name = _PLACES.get(gene.name, (gene.name,))
         (settings[above[0]] if above else settings)[name] = value
+    settings["mercy"] = mercy
     for name, chance in zip(PLAYOUTS, chances.tolist(), strict=True):
         settings["knowing"][name] = chance
     shown = _shown()
     # A pattern that matches several pictures has the mean of their probabilities.
     settings["knowing"]["patterns"] = np.rint(ALWAYS * (pictures @ shown) / np.maximum(1, shown.sum(axis=0)))
     priors = settings["priors"]
-    patterns = priors["patterns"][0] if origin is Origin.BEST else np.zeros_like(priors["patterns"][0])
-    priors["patterns"] = factor * patterns + picture_weights @ shown if picture_weights.any() else factor * patterns
+    priors["patterns"] = np.append(patterns, RARE)[class_places()]
     priors["weights"][0][list(FEATURES)] = weights
     priors["is_wide"] = bool(priors["weights"][0][feature.DOUBLE_ATARI :].any())
 
@@ -142,27 +171,38 @@ def check_genome(genome: npt.NDArray[Any]) -> None:
         raise ValueError(f"expected genes from -1 to 1, found {genome.min():g} to {genome.max():g}")
 
 
-def with_first_trust(genome: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The genome with the initial strength of priors: none at all if it starts from nothing."""
-    trusting = [i for i, gene in enumerate(GENES) if gene.name in ("even", "sure", "explore")]
-    changed = genome.copy()
-    changed[trusting] = 0.0
-    return changed
+def values(genome: npt.NDArray[Any], initial: Values) -> Values:
+    """The values of beliefs: the initial ones at 0, the bounds at 1 and -1.
 
-
-def values(genome: npt.NDArray[Any], centers: Values) -> Values:
-    """The values of beliefs: the center at 0, the bounds at 1 and -1."""
+    A belief that starts at one of its bounds goes to the other one in both directions: evolution is not stuck where
+    changes have no effect.
+    """
     genes = genome.astype(np.float64)
-    lows = np.minimum([gene.low for gene in GENES], centers)
-    highs = np.maximum([gene.high for gene in GENES], centers)
+    lows, highs, is_log = _bounds()
     # Weights have the same range around their initial value as around 0.
     is_weight = lows < 0
-    lows, highs = np.where(is_weight, centers - FARTHEST, lows), np.where(is_weight, centers + FARTHEST, highs)
-    is_log = np.array([gene.is_log for gene in GENES])
-    ends = np.where(genes > 0, highs, lows)
-    linear = centers + np.abs(genes) * (ends - centers)
-    factors = np.where(is_log, ends, 1.0) / np.where(is_log, centers, 1.0)
-    return np.where(is_log, centers * factors ** np.abs(genes), linear)
+    lows = np.where(is_weight, initial - FARTHEST, np.minimum(lows, initial))
+    highs = np.where(is_weight, initial + FARTHEST, np.maximum(highs, initial))
+    ends = np.where((genes > 0) & (highs > initial) | (lows == initial), highs, lows)
+    linear = initial + np.abs(genes) * (ends - initial)
+    is_log = is_log & (initial > 0)
+    factors = np.where(is_log, ends, 1.0) / np.where(is_log, initial, 1.0)
+    return np.where(is_log, initial * factors ** np.abs(genes), linear)
+
+
+@cache
+def _bounds() -> tuple[Values, Values, npt.NDArray[np.bool_]]:
+    """The lower and upper bounds of all genes, and whether each is logarithmic."""
+    return (
+        np.array([gene.low for gene in GENES]),
+        np.array([gene.high for gene in GENES]),
+        np.array([gene.is_log for gene in GENES]),
+    )
+
+
+def centers(settings: npt.NDArray[np.void], origin: Origin) -> Values:
+    """The values of a genome of zeros. `settings` are those of the player without a genome."""
+    return _usual(settings) if origin is Origin.BEST else _nothing()
 
 
 def _usual(settings: npt.NDArray[np.void]) -> Values:
@@ -171,13 +211,22 @@ def _usual(settings: npt.NDArray[np.void]) -> Values:
     for gene in SEARCH:
         *above, name = _PLACES.get(gene.name, (gene.name,))
         found.append(float((settings[above[0]] if above else settings)[name][0]))
-    found += [float(settings["knowing"][name][0]) for name in PLAYOUTS]
+    found += [float(settings["mercy"][0]), *(float(settings["knowing"][name][0]) for name in PLAYOUTS)]
     weights = settings["priors"]["weights"][0][list(FEATURES)].tolist()
-    return np.array([*found, *[1.0] * N_PICTURES, *weights, *[0.0] * N_PICTURES, 1.0])
+    return np.array([*found, *[1.0] * N_PICTURES, *weights, *settings["priors"]["patterns"][0][CLASSES].tolist()])
 
 
+@cache
 def _nothing() -> Values:
     return np.array([gene.nothing for gene in GENES])
+
+
+@cache
+def class_places() -> npt.NDArray[np.int64]:
+    """The place in `CLASSES` of each pattern, by the number of `pattern_at`; their number if it occurs on no board."""
+    places = np.full(N_PATTERNS, len(CLASSES))
+    places[CLASSES] = np.arange(len(CLASSES))
+    return places[pattern_classes()]
 
 
 @cache
@@ -189,10 +238,10 @@ def _shown() -> npt.NDArray[np.float64]:
 
 def describe_genome(genome: npt.NDArray[Any], settings: npt.NDArray[np.void], origin: Origin) -> str:
     """The beliefs with their values, the most changed first. `settings` are those of the player without a genome."""
-    centers = _usual(settings) if origin is Origin.BEST else _nothing()
-    found = values(genome, centers)
+    initial = centers(settings, origin)
+    found = values(genome, initial)
     width = max(len(gene.name) for gene in GENES)
     lines = [f"{N_GENES} beliefs, the most changed first: value and initial value"]
     for i in np.argsort(-np.abs(genome), kind="stable").tolist():
-        lines.append(f"{GENES[i].name:{width}} {found[i]:9.4g} {centers[i]:9.4g}")
+        lines.append(f"{GENES[i].name:{width}} {found[i]:9.4g} {initial[i]:9.4g}")
     return "\n".join(lines)

@@ -90,19 +90,25 @@ def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
         if color != board.to_play:
             last, before = before, PASS
         weights = load_priors()
-        found, codes = _features(position, last, before, moves)
+        found, codes = move_features(position, last, before, moves)
         score = np.append(weights.features, 0.0)[found].sum(axis=1) + weights.patterns[codes]
         likely[moves] = np.exp(score - score.max())
         likely /= likely.sum()
     return likely
 
 
-def _features(board: Board, last: int, before: int, moves: list[int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The features of each move, one row per move padded with N_FEATURES, and the number of its 3x3 pattern."""
+def move_features(
+    board: Board, last: int, before: int, moves: list[int], is_wide: bool = False
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The features of each move, one row per move padded with N_FEATURES, and the number of its 3x3 pattern.
+
+    With `is_wide` they include those that only evolution gives a weight.
+    """
     found = np.full((len(moves), MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
     codes = np.zeros(len(moves), dtype=np.uint32)
     position, priors, scratch = (np.zeros(1, dtype=kind) for kind in (BOARD, PRIORS, BOARD))
     position[0] = board.record
+    priors["is_wide"] = is_wide
     features_of(position, last, before, priors, scratch, np.array(moves, dtype=np.uint16), len(moves), found, codes)
     return found, codes
 
@@ -132,7 +138,7 @@ def collect(games: Iterable[Game]) -> Choices:
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         if move in moves:
             last, before = [PASS, PASS, *board.moves][:-3:-1]
-            found, codes = _features(board, last, before, moves)
+            found, codes = move_features(board, last, before, moves)
             features.append(found)
             classes.append(pattern_classes()[codes])
             starts.append(n)
