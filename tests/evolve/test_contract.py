@@ -117,7 +117,7 @@ def test_every_method_is_tested_here() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("eugenics", r"^no method called 'eugenics'; there are cma, coevolution, esp, ga, "),
+        ("eugenics", r"^no method called 'eugenics'; there are cma, coevolution, cooperative, esp, "),
         ("ga:people=3", r"^ga has no setting 'people'; it has population, selection, "),
         ("ga:population=many", r"^ga:population must be of type int, not 'many'$"),
         (

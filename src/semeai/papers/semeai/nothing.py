@@ -29,7 +29,7 @@ STAGES = 11
 """stages of a run that are examined, from the player that it starts from to its last generation"""
 SETTINGS = ("playouts", "deep", "games", "window", "positions", "samples", "rated", "pause", "promotion")
 """the numbers of the experiment that are settings of the problem"""
-RARE = (0, 5, 10)
+RARE = (0, 10)
 """stages that play against GNU Go, whose games take long"""
 _EXAM = 2  # the place of the games in the seed tree of a trial
 
