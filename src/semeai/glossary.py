@@ -101,7 +101,7 @@ EVOLUTION = {
     "seed": "The start value of all random numbers: the same seed gives the same run.",
     "share": "The fraction of the points won in a series of games; a draw is half a point.",
     "small exam": "The short exam of each generation; the best of many flatters the player.",
-    "species": "Candidates that breed among themselves: similar networks in NEAT, one part of the genome in cooperative.",
+    "species": "Candidates that breed among themselves: similar networks in NEAT, a genome part in cooperative.",
     "stage": "A number of generations of a run with their own opponents and handicap.",
     "step": "The unit of work in strategies: 8 games of two individuals of each population in a logical thread.",
     "strategy": "In Drake's method, a small tree of moves with answers, for one position.",
