@@ -17,6 +17,7 @@ from semeai.players.search.genome import (
     GENES,
     N_GENES,
     PARTS,
+    SHOWN,
     Origin,
     class_places,
     enter_genome,
@@ -45,7 +46,8 @@ def game(spec: str, genome: np.ndarray | None = None, n_moves: int = 8) -> list[
 
 def test_names_are_one_each() -> None:
     assert len(set(NAMES)) == N_GENES
-    assert {"equivalence", "playout capture", "prior double_atari", "prior pattern_0"} <= set(NAMES)
+    assert {"equivalence", "playout capture", "prior double_atari", "prior .../.+./..."} <= set(NAMES)
+    assert NAMES[-1] == "prior OO#/O+#/###"
 
 
 def test_zeros_change_nothing() -> None:
@@ -133,4 +135,4 @@ def test_a_genome_is_described() -> None:
     genome[NAMES.index("prior snapback")] = 0.5
     lines = read_bred("rave").describe(genome).splitlines()
     assert lines[1].split() == ["prior", "snapback", "2", "0"]
-    assert len(lines) == 1 + N_GENES
+    assert len(lines) == 1 + SHOWN

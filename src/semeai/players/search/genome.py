@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from semeai.go.board_kernel import EDGE
+from semeai.go.board_kernel import BLACK, EDGE, EMPTY, WHITE
 from semeai.go.knowing import PLAYOUTS
 from semeai.go.knowing_kernel import ALWAYS
 from semeai.go.patterns import N_PICTURES, pictures_shown
@@ -31,6 +31,8 @@ from semeai.players.search.priors import RARE, pattern_classes
 
 Values = npt.NDArray[np.float64]
 """values by gene"""
+SHOWN = 100
+"""beliefs in the description of a genome"""
 FARTHEST = 4.0
 """how far evolution may change the weight of a prior: by a factor of e^4 in probability"""
 
@@ -110,6 +112,15 @@ def _classes() -> npt.NDArray[np.int64]:
 
 
 CLASSES = _classes()
+
+
+def _picture(code: int) -> str:
+    """A 3x3 pattern as text, row by row from above: X is the side to play, O the other, # the edge, + the move."""
+    signs = {(0, 0): "+"} | {place: _SIGNS[(code >> 2 * i) & 3] for i, place in enumerate(NEIGHBORS)}
+    return "/".join("".join(signs[row, column] for column in (-1, 0, 1)) for row in (1, 0, -1))
+
+
+_SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O", EDGE: "#"}
 SEARCH = tuple(
     Gene(name, low, high, sqrt(low * high), is_log=True)
     for name, low, high in (
@@ -128,7 +139,7 @@ POLICY = (
 )
 WEIGHTS = (
     *(Gene(f"prior {name}", -FARTHEST, FARTHEST) for name in FEATURES.values()),
-    *(Gene(f"prior pattern_{code}", -FARTHEST, FARTHEST) for code in CLASSES.tolist()),
+    *(Gene(f"prior {_picture(code)}", -FARTHEST, FARTHEST) for code in CLASSES.tolist()),
 )
 GENES: tuple[Gene, ...] = (*SEARCH, *POLICY, *WEIGHTS)
 N_GENES = len(GENES)
@@ -237,11 +248,11 @@ def _shown() -> npt.NDArray[np.float64]:
 
 
 def describe_genome(genome: npt.NDArray[Any], settings: npt.NDArray[np.void], origin: Origin) -> str:
-    """The beliefs with their values, the most changed first. `settings` are those of the player without a genome."""
+    """The most changed beliefs with their values. `settings` are those of the player without a genome."""
     initial = centers(settings, origin)
     found = values(genome, initial)
     width = max(len(gene.name) for gene in GENES)
-    lines = [f"{N_GENES} beliefs, the most changed first: value and initial value"]
-    for i in np.argsort(-np.abs(genome), kind="stable").tolist():
+    lines = [f"{N_GENES} beliefs, the {SHOWN} most changed ones: value and initial value"]
+    for i in np.argsort(-np.abs(genome), kind="stable")[:SHOWN].tolist():
         lines.append(f"{GENES[i].name:{width}} {found[i]:9.4g} {initial[i]:9.4g}")
     return "\n".join(lines)
