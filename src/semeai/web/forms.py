@@ -68,10 +68,11 @@ def specification(name: str, params: type[Any], values: Mapping[str, Any]) -> st
     given = []
     for setting in settings_of(params):
         text = _text(values.get(setting.name, setting.default))
+        if text == _text(setting.default):
+            continue
         if "," in text:  # a comma separates settings
             raise ValueError(f"{name}:{setting.name} must not contain a comma")
-        if text != _text(setting.default):
-            given.append(f"{setting.name}={text}")
+        given.append(f"{setting.name}={text}")
     parse_settings(name, ",".join(given), params)
     return f"{name}:{','.join(given)}" if given else name
 
