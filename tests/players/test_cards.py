@@ -50,6 +50,11 @@ def test_speed_follows_the_playouts():
     assert card("rave:playouts=100000").speed == "about 3 s"
 
 
+def test_a_bred_search_player_takes_time():
+    one = card("champion:rave-from-nothing-9x9,playouts=100")
+    assert (one.name, one.speed) == ("RAVE bred from nothing, 9x9", "about 3 ms")
+
+
 def test_an_unknown_player_has_no_card():
     with pytest.raises(ValueError, match="no player called"):
         card("nobody")

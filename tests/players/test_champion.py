@@ -409,7 +409,8 @@ def test_ours_play_and_tell_how_they_were_made(path: Path) -> None:
     assert champion.provenance["command"].startswith("semeai evolve")
     method, player_name = champion.method.partition(":")[0], champion.player.partition(":")[0]
     name = method if player_name == "network" else player_name
-    assert path.stem == f"{name}-{champion.rules.size}x{champion.rules.size}"
+    start = "-from-nothing" if "origin=nothing" in champion.player else ""
+    assert path.stem == f"{name}{start}-{champion.rules.size}x{champion.rules.size}"
     player, board = make_player(f"champion:{path.stem}"), Board(Rules(size=champion.rules.size))
     player.new_game(board.rules, default_rng(1))
     for _ in range(10):

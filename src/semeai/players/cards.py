@@ -153,21 +153,24 @@ def _speed(name: str, settings: dict[str, str]) -> str:
 
 
 def _champion_card(spec: str, path: str) -> Card:
-    from semeai.players.champion import find_champion, read_champion
+    from semeai.players.champion import find_champion, read_champion, split_settings
 
-    file = find_champion(path)
-    champion = read_champion(file)
-    kind = _KINDS.get(champion.player.partition(":")[0])
+    champion = read_champion(find_champion(path))
+    name, _, rest = champion.player.partition(":")
+    settings = dict(part.partition("=")[::2] for part in f"{rest},{split_settings(path)[1]}".split(",") if part)
+    kind = _KINDS.get(name)
     method = champion.method.partition(":")[0]
     size = f"{champion.rules.size}x{champion.rules.size}" if champion.rules else ""
     bred_by = _METHODS.get(method, method)
     player = kind.name if kind else champion.player
+    if settings.get("origin") == "nothing":
+        player += " bred from nothing,"
     title = f"{bred_by[0].upper()}{bred_by[1:]} {player.lower()} {size}" if method in _PAPERS else f"{player} {size}"
     bred = f"Bred by {bred_by} on {size}, generation {champion.generation}."
     summary = f"{kind.summary} {bred}" if kind else bred
     boards = size if champion.player.startswith("network") else ANY_BOARD
     origin = _PAPERS.get(method, kind.origin if kind else "")
-    return Card(spec, title.strip(), summary, boards, _INSTANT, origin, strengths_of(spec))
+    return Card(spec, title.strip(), summary, boards, _speed(name, settings), origin, strengths_of(spec))
 
 
 def _program_card(spec: str, command: str) -> Card:
