@@ -73,7 +73,7 @@ class Expert(Bounded, Problem):
     """playouts from each of them"""
     rated: Annotated[int, Range(2, 1000)] = 12
     """games that rate constants of the search"""
-    pause: Annotated[int, Range(1)] = 10
+    pause: Annotated[int, Range(1)] = 4
     """generations between two matches for a new champion"""
     promotion: Annotated[int, Range(2)] = 100
     """games of such a match at most"""
