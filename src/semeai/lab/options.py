@@ -29,7 +29,7 @@ class GamesOptions:
     """Options of methods that breed one population."""
 
     problem: str | None = None
-    """player type or problem: local, network, field, summation:agents=all ..., or expert, sphere, ones, xor (default: the
+    """player type or problem: local, network, field, rave ..., or expert, sphere, ones, xor (default: the
     method's own)"""
     opponent: tuple[str, ...] = (OPPONENT,)
     """opponent that candidates play; may be given several times"""

@@ -63,8 +63,11 @@ class Prediction(Problem):
 
 @dataclass(frozen=True, eq=False)
 class Balance(Problem):
-    """Playouts, rated by minus the mean squared error of their win rates as predictions of the results of games (D.
-    Silver, G. Tesauro, "Monte-Carlo simulation balancing", 2009, balance searches in the same way)."""
+    """Playouts, rated by minus the mean squared error of their win rates as predictions of the results of games.
+
+    Good playouts need not play well, but their mistakes must balance: D. Silver, G. Tesauro, "Monte-Carlo simulation
+    balancing", ICML 2009.
+    """
 
     spec: str
     """the player that genomes play as"""

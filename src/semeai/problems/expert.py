@@ -44,7 +44,7 @@ from semeai.problems.games import GameMeasure, worth_of
 from semeai.problems.problem import Problem
 from semeai.problems.promotion import Results, is_promoted
 from semeai.problems.rounds import COLORS, Round
-from semeai.problems.teaching import MAX_LESSONS, RULES, Lesson, Study, arrays_of, lessons_of, study, teaching_game
+from semeai.problems.teaching import MAX_LESSONS, RULES, Study, arrays_of, lessons_of, study, teaching_game
 from semeai.rng import generator, seeds
 
 OPENING = 6
@@ -180,9 +180,8 @@ class ExpertMethod(WrappedMethod):
         standing, promoted = read_genomes(own, "standing", kind, genes), own["promoted"]
         demand(len(standing) == 1, "standing")
         demand(promoted.shape == (1,) and promoted.dtype == np.int64 and 0 <= promoted[0] < MOST, "promoted")
-        lessons: list[Lesson] = list(lessons_of(own))
-        demand(len(lessons) <= self._problem.window, "lessons")
-        studies = [study(lesson) for lesson in lessons]
+        demand(len(own["ends"]) <= self._problem.window, "lessons")  # before any of them is played
+        studies = [study(lesson) for lesson in lessons_of(own)]
         self.method.restore(inner)
         self._studies, self._standing, self._n_promoted = studies, standing[0], int(promoted[0])
 
