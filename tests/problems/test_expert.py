@@ -17,7 +17,7 @@ from semeai.players.search.genome import GENES, N_GENES, PARTS, Origin
 from semeai.players.search.rave import RaveParams
 from semeai.problems import make_problem
 from semeai.problems.beliefs import Balance, Prediction
-from semeai.problems.expert import FIRST_GAMES, Expert, ExpertMethod
+from semeai.problems.expert import FIRST_GAMES, TURNS, Expert, ExpertMethod
 from semeai.problems.teaching import RULES, Lesson, Study, study, teaching_game
 from semeai.testing import check_method
 from tests.conftest import needs_jit
@@ -25,6 +25,11 @@ from tests.conftest import needs_jit
 SMALL = "expert:playouts=10,deep=10,games=1,window=30,positions=3,samples=2,rated=2,pause=1,promotion=2,origin=nothing"
 METHOD = "cooperative"
 SPEC = "rave:playouts=10,origin=nothing"
+
+
+@pytest.fixture(autouse=True)
+def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TURNS, "priors", 2)
 
 
 def begin(spec: str = SMALL) -> tuple[ExpertMethod, Expert]:
