@@ -1,5 +1,6 @@
 """Expert iteration: lessons from the champion's own games, kept in the state of the run."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,14 @@ def advance(method: Method, problem: Expert, generation: int) -> dict[str, Any]:
         return dict(method.advance(ProblemRating(problem, 1, generation, workers)))
 
 
+@cache
+def state_after_one() -> dict[str, np.ndarray]:
+    """The state of a small run after its first generation."""
+    method, problem = begin()
+    advance(method, problem, 0)
+    return {name: array.copy() for name, array in method.state().items()}
+
+
 def genome_with(**values: float) -> np.ndarray:
     names = [gene.name for gene in GENES]
     genome = np.zeros(N_GENES)
@@ -85,9 +94,8 @@ def test_the_newest_positions_are_the_lessons() -> None:
 def test_a_restored_run_continues_with_the_same_row() -> None:
     method, problem = begin()
     advance(method, problem, 0)
-    state = {name: array.copy() for name, array in method.state().items()}
     again, _ = begin()
-    again.restore(state)
+    again.restore(state_after_one())
     assert advance(again, problem, 1) == advance(method, problem, 1)
 
 
@@ -122,9 +130,7 @@ def test_a_much_stronger_challenger_is_promoted(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_a_hostile_state_is_refused(name: str, array: np.ndarray) -> None:
-    method, problem = begin()
-    advance(method, problem, 0)
-    state = method.state()
+    state = state_after_one()
     with pytest.raises(ValueError, match=r"range|expected"):
         begin()[0].restore({**state, f"league.{name}": array})
     with pytest.raises(ValueError, match="another problem"):
