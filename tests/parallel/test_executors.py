@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent import futures
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -384,6 +386,7 @@ def test_workers_hold_no_pipe_of_ours() -> None:
 PARENT = """
 import sys, time
 from pathlib import Path
+from typing import Any
 from semeai.parallel.executors import Executor, Workers
 
 def task(path):
@@ -467,3 +470,25 @@ def test_ctrl_c_while_workers_start(seconds: float, tmp_path: Path) -> None:
     _, said = parent.process.communicate(timeout=10)
     assert (parent.process.returncode, said) == (130, "")
     wait_until(lambda: not parent.descendants())
+
+
+def test_a_ctrl_c_while_a_future_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It must not leave the lock behind: the worker of that future would wait for it for ever, and so would the end."""
+    real, locked, found = futures.wait, [], []
+
+    def wait_interrupted(waiting: list[futures.Future[int]], timeout: float | None = None) -> Any:
+        if not locked:
+            locked.append(waiting[0]._condition)
+            locked[0].acquire()
+            signal.raise_signal(signal.SIGINT)
+            locked[0].release()
+        return real(waiting, timeout)
+
+    monkeypatch.setattr(futures, "wait", wait_interrupted)
+    with Workers(2) as workers:
+        with pytest.raises(KeyboardInterrupt):
+            list(workers.in_order(abs, [-1, -2]))
+        another = threading.Thread(target=lambda: found.append(locked[0].acquire(blocking=False)))
+        another.start()
+        another.join()
+    assert found == [True]

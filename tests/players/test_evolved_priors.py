@@ -15,7 +15,7 @@ from semeai.players.agents.agents import AGENTS as TABLE
 from semeai.players.agents.agents import rate_board
 from semeai.players.agents.summation import SummationParams
 from semeai.players.search.evolved_priors import AGENTS, as_priors, fit, worths_of
-from semeai.players.search.priors import KIND, VERSION, Choices, _features, load_priors
+from semeai.players.search.priors import KIND, VERSION, Choices, load_priors, move_features
 from tests.conftest import scaled
 
 EXACT = "follower+patterns+near_last+near_before+line+lonely+liberties+careful"
@@ -48,7 +48,7 @@ def test_features_say_what_agents_say() -> None:
     for board in positions(scaled(300, 10)):
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         last, before = [PASS, PASS, *board.moves][:-3:-1]
-        found, codes = _features(board, last, before, moves)
+        found, codes = move_features(board, last, before, moves)
         by_features = np.append(weights.features, 0.0)[found].sum(axis=1) + weights.patterns[codes]
         values, _ = rate_board(board)
         by_agents = channels @ values[places][:, moves].astype(np.float64)

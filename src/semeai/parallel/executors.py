@@ -148,7 +148,8 @@ class Workers:
                     yield self._result(waiting[0])
                     waiting.popleft()
         finally:
-            futures.wait([future for future in waiting if not future.cancel()])
+            with self._ears.muffled():
+                futures.wait([future for future in waiting if not future.cancel()])
 
     def _call(self, task: Callable[[A], R]) -> AbstractContextManager[Callable[[int, A], R]]:
         """The function that runs the task with a number and an argument."""
@@ -158,10 +159,12 @@ class Workers:
 
     def _result(self, future: futures.Future[R]) -> R:
         """The result, polled with pauses: Python does not react to a Ctrl-C that arrives just before a wait until the
-        wait is over."""
-        while not futures.wait([future], HEARING).done:
-            self._ears.check()
-        return future.result()
+        wait is over. A Ctrl-C is raised between two waits: inside, it might leave the future locked, and its worker
+        would wait for the lock for ever."""
+        while True:
+            with self._ears.covered():
+                if futures.wait([future], HEARING).done:
+                    return future.result()
 
     # -- how large a task should be ------------------------------------------------------------------------------------
 

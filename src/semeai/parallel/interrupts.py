@@ -1,9 +1,9 @@
 """Reliable handling of Ctrl-C.
 
 Python prints and drops the KeyboardInterrupt of a Ctrl-C that arrives during the deletion of an object, and Dask
-deletes objects all the time. During the start of a thread the same exception leaves locks behind that nobody can
-release. So a Ctrl-C is also recorded and checked from time to time, and where an exception would do harm it is only
-recorded.
+deletes objects all the time. During the start of a thread or a wait for a future the same exception leaves locks
+behind that nobody can release. So a Ctrl-C is also recorded and checked from time to time, and where an exception would
+do harm it is only recorded.
 """
 
 import signal
@@ -40,12 +40,18 @@ class Ears:
     @contextmanager
     def covered(self) -> Iterator[None]:
         """Delay a KeyboardInterrupt until the end of this context."""
+        with self.muffled():
+            yield
+        self.check()
+
+    @contextmanager
+    def muffled(self) -> Iterator[None]:
+        """Delay a KeyboardInterrupt until the next `check`."""
         self._is_covered = True
         try:
             yield
         finally:
             self._is_covered = False
-        self.check()
 
     def _hear(self, number: int, frame: FrameType | None) -> None:
         is_to_wait = self._is_covered or (self._are_patient and not self._has_heard)

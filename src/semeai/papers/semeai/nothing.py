@@ -154,7 +154,8 @@ def draw_nothing(rows: Mapping[str, list[Row]]) -> Any:
         generation = {row["stage"]: row["generation"] for row in table}
         panel.set_xticks(range(len(stages)), [str(generation.get(stage, "")) for stage in stages], fontsize=6)
         panel.set_ylim(-3, 103)
-        name_axes(panel, "generation", f"points against {words}, %")
+        name_axes(panel, "generation", f"% of the points against\n{words}")
+    axes[0].legend(frameon=False, fontsize=7, loc="upper left")
     return figure
 
 
