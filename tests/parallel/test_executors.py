@@ -472,6 +472,15 @@ def test_ctrl_c_while_workers_start(seconds: float, tmp_path: Path) -> None:
     wait_until(lambda: not parent.descendants())
 
 
+@pytest.fixture
+def usual_ctrl_c() -> Iterator[None]:
+    """Python's own handler, whatever earlier tests have left."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("usual_ctrl_c")
 def test_a_ctrl_c_while_a_future_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     """It must not leave the lock behind: the worker of that future would wait for it for ever, and so would the end."""
     real, locked, found = futures.wait, [], []
