@@ -13,7 +13,13 @@ from semeai.players import make_player
 from semeai.players.search.search import SearchPlayer
 
 FILE = Path(__file__).with_name("golden_trees.json")
-SPECS = ["mcts:playouts=2000", "uct:playouts=2000", "rave:playouts=2000,policy=light", "rave:playouts=2000"]
+SPECS = [
+    "mcts:playouts=2000",
+    "uct:playouts=2000",
+    "rave:playouts=2000,policy=light",
+    "rave:playouts=2000,priors=learned",
+    "rave:playouts=2000",
+]
 
 
 def golden(spec: str) -> dict[str, int | str]:

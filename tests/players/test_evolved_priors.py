@@ -48,7 +48,7 @@ def test_features_say_what_agents_say() -> None:
     for board in positions(scaled(300, 10)):
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         last, before = [PASS, PASS, *board.moves][:-3:-1]
-        found, codes = move_features(board, last, before, moves)
+        found, codes, _ = move_features(board, last, before, moves)
         by_features = np.append(weights.features, 0.0)[found].sum(axis=1) + weights.patterns[codes]
         values, _ = rate_board(board)
         by_agents = channels @ values[places][:, moves].astype(np.float64)
@@ -71,8 +71,9 @@ def test_the_factor_makes_the_choices_likeliest(tmp_path: Path) -> None:
     features = np.full((2 * n, 16), len(weights.features), dtype=np.uint16)
     features[::2, 0] = 0
     chosen = 2 * np.arange(n) + (np.arange(n) % 4 == 3)
+    no_large = np.zeros((2 * n, 0), dtype=np.uint32)
     file = tmp_path / "priors.npz"
-    file.write_bytes(fit(weights, Choices(features, np.zeros(2 * n, dtype=np.int64), 2 * np.arange(n), chosen)))
+    file.write_bytes(fit(weights, Choices(features, np.zeros(2 * n, dtype=np.int64), no_large, 2 * np.arange(n), chosen)))
     header, _ = unpack(file, KIND, VERSION)
     assert header["factor"] == pytest.approx(np.log(3) / 0.1, rel=1e-3)
     assert load_priors(file).features[0] == pytest.approx(np.log(3), rel=1e-3)

@@ -21,7 +21,9 @@ from semeai.players.search.genome import (
     Origin,
     class_places,
     enter_genome,
+    fixed_priors,
 )
+from semeai.players.search.priors import move_scores
 from semeai.players.search.rave import RaveParams, settings_of_rave
 from tests.conftest import needs_jit
 
@@ -68,6 +70,25 @@ def test_nothing_is_learned_from_human_games() -> None:
     enter_genome(settings, np.zeros(N_GENES), Origin.NOTHING)
     assert not settings["priors"]["patterns"][0][CLASSES].any()
     assert not settings["priors"]["weights"][0][list(FEATURES)].any()
+    assert not settings["priors"]["large"]["is_used"][0]
+    assert fixed_priors(settings, Origin.NOTHING) is None
+
+
+def test_what_is_not_bred_is_the_rest_of_a_score() -> None:
+    """The scores of moves are those of genes and those of `fixed_priors` together."""
+    settings = settings_of_rave(RaveParams())
+    board = Board(Rules(size=9))
+    for p in board.legal_points()[30:70:7]:
+        board.play(p)
+    moves = board.legal_points()
+    fixed = fixed_priors(settings, Origin.BEST)
+    assert fixed is not None
+    bred = settings["priors"].copy()
+    bred["large"]["is_used"] = False
+    last_moves = board.moves[-1], board.moves[-2]
+    whole, *parts = (move_scores(board, *last_moves, moves, priors) for priors in (settings["priors"], fixed, bred))
+    assert np.allclose(whole, sum(parts), atol=1e-4)
+    assert all(np.ptp(part) > 1 for part in parts)
 
 
 def test_all_3x3_patterns_are_genes() -> None:
@@ -133,6 +154,6 @@ def test_a_champion_file_takes_settings(tmp_path: Path) -> None:
 def test_a_genome_is_described() -> None:
     genome = np.zeros(N_GENES)
     genome[NAMES.index("prior snapback")] = 0.5
-    lines = read_bred("rave").describe(genome).splitlines()
+    lines = read_bred("rave:priors=learned").describe(genome).splitlines()
     assert lines[1].split() == ["prior", "snapback", "2", "0"]
     assert len(lines) == 1 + SHOWN

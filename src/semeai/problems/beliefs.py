@@ -15,25 +15,29 @@ from semeai.evolve.evolver import Candidate, Candidates, Fitness, Seeds
 from semeai.go.board_kernel import BOARD
 from semeai.go.points import BLACK
 from semeai.players import read_bred
-from semeai.players.search.genome import FEATURES, PARTS, Values, centers, enter_genome, values
-from semeai.players.search.priors import PENALTY
+from semeai.players.search.genome import FEATURES, PARTS, Values, centers, enter_genome, fixed_priors, values
 from semeai.players.search.priors_kernel import N_FEATURES
 from semeai.players.search.rave import RaveParams, settings_of_rave
 from semeai.problems.beliefs_kernel import log_probability, win_rates
 from semeai.problems.problem import Problem
-from semeai.problems.teaching import RULES, Study
+from semeai.problems.teaching import RULES, Fixed, Study
 from semeai.rng import streams
+
+PENALTY = 2.0
+"""penalty on the squares of changes of weights"""
 
 
 @dataclass(frozen=True, eq=False)
 class Prediction(Problem):
     """Priors, rated by the mean log-probability of the chosen moves in all lessons, less a penalty on the squares of
-    weights, so that rare patterns count little. Nothing is random."""
+    their changes, so that rare patterns count little. Nothing is random."""
 
     spec: str
     """the player that genomes play as"""
     features: npt.NDArray[np.uint8]
     classes: npt.NDArray[np.uint16]
+    base: npt.NDArray[np.float32]
+    """the sum of the weights that are not bred"""
     starts: npt.NDArray[np.int64]
     """first row of each lesson, and the end"""
     chosen: npt.NDArray[np.int64]
@@ -44,21 +48,23 @@ class Prediction(Problem):
     def of(cls, spec: str, studies: Sequence[Study]) -> "Prediction":
         starts = np.cumsum([0, *(len(one.classes) for one in studies)])
         chosen = starts[:-1] + [one.chosen for one in studies]
-        features, classes = (
-            np.concatenate([getattr(one, name) for one in studies]) for name in ("features", "classes")
+        features, classes, base = (
+            np.concatenate([getattr(one, name) for one in studies]) for name in ("features", "classes", "base")
         )
-        return cls(spec, features, classes, starts, chosen)
+        return cls(spec, features, classes, base, starts, chosen)
 
     def rate(self, candidates: Candidates, seeds: Seeds) -> Fitness:
         return np.array([self._rate(genome) for genome in candidates])
 
     def _rate(self, genome: Candidate) -> float:
-        known = values(genome, _initial(self.spec))[-PARTS["priors"] :]
+        initial = _initial(self.spec)
+        known = values(genome, initial)[-PARTS["priors"] :]
+        change = known - initial[-PARTS["priors"] :]
         weights = np.zeros(N_FEATURES)
         weights[list(FEATURES)] = known[: len(FEATURES)]
         patterns = np.append(known[len(FEATURES) :], 0.0)
-        found = log_probability(self.features, self.classes, self.starts, self.chosen, weights, patterns)
-        return float(found) - PENALTY / 2 * float(known @ known) / len(self.chosen)
+        found = log_probability(self.features, self.classes, self.base, self.starts, self.chosen, weights, patterns)
+        return float(found) - PENALTY / 2 * float(change @ change) / len(self.chosen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,3 +121,10 @@ def _initial(spec: str) -> Values:
     """The values of a genome of zeros."""
     params = _params(spec)
     return centers(settings_of_rave(params), params.origin)
+
+
+@lru_cache(maxsize=4)
+def fixed_beliefs(spec: str) -> Fixed:
+    """The beliefs of a player that are not bred."""
+    params = _params(spec)
+    return fixed_priors(settings_of_rave(params), params.origin)

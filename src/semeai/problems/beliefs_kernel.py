@@ -10,11 +10,11 @@ from semeai.players.search.search_kernel import OVER, end_count, play_on
 
 
 @kernel
-def log_probability(features, classes, starts, chosen, weights, patterns):
+def log_probability(features, classes, base, starts, chosen, weights, patterns):
     """The mean log of the prior probability of the chosen moves.
 
-    The moves of position i are rows `starts[i]` to `starts[i + 1]` of `features`, which end with N_FEATURES, and of
-    `classes`. `chosen[i]` is the row of the chosen one.
+    The moves of position i are rows `starts[i]` to `starts[i + 1]` of `features`, which end with N_FEATURES, of
+    `classes`, and of `base`, the sums of all other weights. `chosen[i]` is the row of the chosen one.
     """
     total = 0.0
     n = len(chosen)
@@ -22,7 +22,7 @@ def log_probability(features, classes, starts, chosen, weights, patterns):
         # The log of a sum of exponentials in one pass: the sum is kept relative to the largest score so far.
         most, rest, own = -1e30, 0.0, 0.0
         for row in range(starts[i], starts[i + 1]):
-            score = patterns[classes[row]]
+            score = base[row] + patterns[classes[row]]
             for k in range(features.shape[1]):
                 if features[row, k] == N_FEATURES:
                     break

@@ -39,7 +39,7 @@ from semeai.nets.genes import Genes, Part
 from semeai.parallel.executors import Workers
 from semeai.players import read_bred
 from semeai.players.search.genome import N_GENES, PARTS, Origin
-from semeai.problems.beliefs import Balance, Prediction
+from semeai.problems.beliefs import Balance, Prediction, fixed_beliefs
 from semeai.problems.games import GameMeasure, worth_of
 from semeai.problems.problem import Problem
 from semeai.problems.promotion import Results, is_promoted
@@ -107,7 +107,7 @@ class Expert(Bounded, Problem):
         """The lessons of one game of a genome with itself."""
         bred = read_bred(f"rave:playouts={self.deep},resign=0,memory=64,origin={self.origin}")
         player: Player = bred.from_genome(genome, RULES)
-        return teaching_game(player, seed)
+        return teaching_game(player, seed, fixed_beliefs(self.player))
 
 
 class ExpertMethod(WrappedMethod):
@@ -181,7 +181,8 @@ class ExpertMethod(WrappedMethod):
         demand(len(standing) == 1, "standing")
         demand(promoted.shape == (1,) and promoted.dtype == np.int64 and 0 <= promoted[0] < MOST, "promoted")
         demand(len(own["ends"]) <= self._problem.window, "lessons")  # before any of them is played
-        studies = [study(lesson) for lesson in lessons_of(own)]
+        fixed = fixed_beliefs(self._problem.player)
+        studies = [study(lesson, fixed) for lesson in lessons_of(own)]
         self.method.restore(inner)
         self._studies, self._standing, self._n_promoted = studies, standing[0], int(promoted[0])
 

@@ -18,7 +18,7 @@ from semeai.go.player import Player
 from semeai.go.points import BLACK, PASS, RESIGN
 from semeai.go.rules import Rules
 from semeai.players.search.genome import CLASSES, class_places
-from semeai.players.search.priors import move_features
+from semeai.players.search.priors import move_features, move_scores
 
 RULES = Rules.preset("chinese", size=9, komi=7.5)
 MAX_LESSONS, MAX_GAME = 100_000, 300
@@ -61,6 +61,8 @@ class Study:
     """the features of each candidate move, one row per move, padded with N_FEATURES"""
     classes: npt.NDArray[np.uint16]
     """place of the 3x3 pattern of each move among the genes; their number for a pass"""
+    base: npt.NDArray[np.float32]
+    """the sum of each move's weights that are not bred"""
     chosen: int
     """row of the move that the search chose"""
     record: npt.NDArray[np.void]
@@ -68,24 +70,31 @@ class Study:
     to_play: int
 
 
-def study(lesson: Lesson) -> Study:
+Fixed = npt.NDArray[np.void] | None
+"""the beliefs that are not bred (`genome.fixed_priors`)"""
+
+
+def study(lesson: Lesson, fixed: Fixed = None) -> Study:
     """Study a lesson."""
-    return _study(lesson, lesson.board())
+    return _study(lesson, lesson.board(), fixed)
 
 
-def _study(lesson: Lesson, board: Board) -> Study:
+def _study(lesson: Lesson, board: Board, fixed: Fixed) -> Study:
     moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play) or p == lesson.best]
     moves.append(PASS)
-    features, codes = move_features(board, *lesson.last_moves, moves, is_wide=True)
+    features, codes, _ = move_features(board, *lesson.last_moves, moves, is_wide=True)
     classes = class_places()[codes]
     classes[-1] = len(CLASSES)
+    base = np.zeros(len(moves), dtype=np.float32)
+    if fixed is not None:
+        base = move_scores(board, *lesson.last_moves, moves, fixed)
     record = np.zeros(1, dtype=BOARD)
     record[0] = board.record
     kinds = features.astype(np.uint8), classes.astype(np.uint16)
-    return Study(lesson, *kinds, moves.index(lesson.best), record, board.to_play)
+    return Study(lesson, *kinds, base, moves.index(lesson.best), record, board.to_play)
 
 
-def teaching_game(player: Player, seed: int) -> list[Study]:
+def teaching_game(player: Player, seed: int, fixed: Fixed = None) -> list[Study]:
     """Let a search player play a game with itself, after some random moves, and study every searched position that is
     still open."""
     rng = default_rng(seed)
@@ -105,7 +114,7 @@ def teaching_game(player: Player, seed: int) -> list[Study]:
         board.play(move if move != RESIGN else PASS)
     has_black_won = board.score().margin > 0
     return [
-        _study(Lesson(tuple(position.moves), best, float(has_black_won == (position.to_play == BLACK))), position)
+        _study(Lesson(tuple(position.moves), best, float(has_black_won == (position.to_play == BLACK))), position, fixed)
         for position, best in found
     ]
 

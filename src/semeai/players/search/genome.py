@@ -7,6 +7,8 @@ zeros plays exactly like the initial player:
 - `origin=nothing` starts from light playouts and no priors, with constants of the search in the middle of their
   ranges. It does not use the weights that were learned from human games.
 
+The weights of large patterns are not bred, because there are tens of thousands of them (`fixed_priors`).
+
 `GENES` lists all beliefs in the order of the genome. `PARTS` divides them into three parts, which can be bred
 separately, because each can be rated in its own way (`problems/expert.py`).
 """
@@ -169,9 +171,23 @@ def enter_genome(settings: npt.NDArray[np.void], genome: npt.NDArray[Any], origi
     # A pattern that matches several pictures has the mean of their probabilities.
     settings["knowing"]["patterns"] = np.rint(ALWAYS * (pictures @ shown) / np.maximum(1, shown.sum(axis=0)))
     priors = settings["priors"]
+    if origin is Origin.NOTHING:
+        priors["large"]["is_used"] = False
     priors["patterns"] = np.append(patterns, RARE)[class_places()]
     priors["weights"][0][list(FEATURES)] = weights
-    priors["is_wide"] = bool(priors["weights"][0][feature.DOUBLE_ATARI :].any())
+    priors["is_wide"] = bool(priors["weights"][0][feature.DOUBLE_ATARI : feature.PLACE].any())
+
+
+def fixed_priors(settings: npt.NDArray[np.void], origin: Origin) -> npt.NDArray[np.void] | None:
+    """The beliefs about moves that are not genes, as a record of `priors_kernel.PRIORS`: large patterns and what is
+    computed with them. None if there are none. `settings` are those of the player without a genome."""
+    if origin is Origin.NOTHING or not settings["priors"]["large"]["is_used"][0]:
+        return None
+    fixed = settings["priors"].copy()
+    fixed["weights"][0][list(FEATURES)] = 0.0
+    fixed["patterns"] = 0.0
+    fixed["is_wide"] = False
+    return np.asarray(fixed)
 
 
 def check_genome(genome: npt.NDArray[Any]) -> None:

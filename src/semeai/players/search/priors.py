@@ -2,14 +2,14 @@
 
 A weight is the log odds that a feature adds to a move: the probability of a move is the softmax, over all moves of a
 position, of the sums of their weights (`priors_kernel`). `learn_priors` finds the maximum likelihood weights for given
-games; a few for large boards are set by hand. The file that comes with semeai was learned from 1,238 games of dan
+games; a few for large boards are set by hand. The files that come with semeai were learned from 1,238 games of dan
 players on 9x9, which are not included; `python -m semeai.players.search.priors GAMES.sgf FILE.npz` learns from other
-games.
+games, and with `--large` as last argument also the weights of large patterns (`large_kernel`).
 """
 
-import sys
+import argparse
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,24 +24,28 @@ from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
+from semeai.players.search.large_kernel import N_RINGS, SLOTS
 from semeai.players.search.priors_kernel import (
-    DOUBLE_ATARI,
     MAX_ACTIVE,
     N_FEATURES,
     N_LEARNED,
+    OPENING,
     PASSING,
     PRIORS,
     features_of,
+    scores_of,
 )
 from semeai.sgf import read_games
 
 FILE = Path(__file__).with_name("priors.npz")
+LARGE_FILE = Path(__file__).with_name("priors_large.npz")
 EVOLVED_FILE = Path(__file__).with_name("priors_evolved.npz")  # written by `evolved_priors.py`
 KIND, VERSION = "priors", 1
-PENALTY = 2.0  # penalty on the squares of weights, so that rare features count little
-N_STEPS = 60  # iterations of L-BFGS
+PENALTY, LARGE_PENALTY = 1.0, 2.5  # penalties on the squares of weights, so that rare features count little
+N_STEPS = 200  # iterations of L-BFGS
 ON_LARGE_BOARDS = [-6.0, -4.0, 2.5, 2.5, 1.0, 1.5]  # OPENING, lines 1 to 5, and CORNER: as in books on Go
 RARE = -1.0  # the weight of patterns that do not occur in the games
+FEWEST = 12  # candidate moves with a large pattern that gets a weight
 PASS_BELOW = 2.0  # weight of PASS below the median of all moves; games have few passes
 
 
@@ -52,6 +56,8 @@ class PriorWeights:
     features: npt.NDArray[np.float32]
     patterns: npt.NDArray[np.float32]
     """weights by the number of `pattern_at`"""
+    large: dict[str, npt.NDArray[Any]] = field(default_factory=dict)
+    """`keys` and `weights` of large patterns; empty if they are not used"""
 
 
 @cache
@@ -61,8 +67,10 @@ def load_priors(path: Path = FILE) -> PriorWeights:
     patterns = np.full(N_PATTERNS, RARE, dtype=np.float32)
     patterns[arrays["classes"]] = arrays["patterns"]
     features = np.zeros(N_FEATURES, dtype=np.float32)
-    features[:DOUBLE_ATARI] = np.append(arrays["features"], ON_LARGE_BOARDS)
-    return PriorWeights(features, patterns[pattern_classes()])
+    features[: len(arrays["features"])] = arrays["features"]
+    features[OPENING:][: len(ON_LARGE_BOARDS)] = ON_LARGE_BOARDS
+    large = {name: arrays[name] for name in ("keys", "weights") if name in arrays}
+    return PriorWeights(features, patterns[pattern_classes()], large)
 
 
 @cache
@@ -90,7 +98,7 @@ def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
         if color != board.to_play:
             last, before = before, PASS
         weights = load_priors()
-        found, codes = move_features(position, last, before, moves)
+        found, codes, _ = move_features(position, last, before, moves)
         score = np.append(weights.features, 0.0)[found].sum(axis=1) + weights.patterns[codes]
         likely[moves] = np.exp(score - score.max())
         likely /= likely.sum()
@@ -98,19 +106,34 @@ def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
 
 
 def move_features(
-    board: Board, last: int, before: int, moves: list[int], is_wide: bool = False
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The features of each move, one row per move padded with N_FEATURES, and the number of its 3x3 pattern.
+    board: Board, last: int, before: int, moves: list[int], is_wide: bool = False, is_large: bool = False
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+    """The features of each move, one row per move padded with N_FEATURES, the number of its 3x3 pattern, and the keys of
+    its large patterns.
 
-    With `is_wide` they include those that only evolution gives a weight.
+    With `is_wide` they include those from DOUBLE_ATARI on, with `is_large` those of large patterns, too.
     """
     found = np.full((len(moves), MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
     codes = np.zeros(len(moves), dtype=np.uint32)
     position, priors, scratch = (np.zeros(1, dtype=kind) for kind in (BOARD, PRIORS, BOARD))
     position[0] = board.record
     priors["is_wide"] = is_wide
-    features_of(position, last, before, priors, scratch, np.array(moves, dtype=np.uint16), len(moves), found, codes)
-    return found, codes
+    priors["large"]["is_used"] = is_large
+    large = np.zeros((len(moves), N_RINGS), dtype=np.uint32)
+    points = np.array(moves, dtype=np.uint16)
+    features_of(position, last, before, priors, scratch, points, len(moves), found, codes, large)
+    return found, codes, large
+
+
+def move_scores(
+    board: Board, last: int, before: int, moves: list[int], priors: npt.NDArray[np.void]
+) -> npt.NDArray[np.float32]:
+    """The sum of the weights of each move in a record of `priors_kernel.PRIORS`."""
+    position, scratch = np.zeros(1, dtype=BOARD), np.zeros(1, dtype=BOARD)
+    position[0] = board.record
+    scores = np.zeros(len(moves), dtype=np.float32)
+    scores_of(position, last, before, priors, scratch, np.array(moves, dtype=np.uint16), len(moves), scores)
+    return scores
 
 
 # -- learning ----------------------------------------------------------------------------------------------------------
@@ -124,27 +147,31 @@ class Choices:
     """one row per move, padded with N_FEATURES"""
     classes: npt.NDArray[np.int64]
     """class of the 3x3 pattern around the move"""
+    large: npt.NDArray[np.uint32]
+    """keys of the large patterns, one row per move; 0 if they are not used"""
     starts: npt.NDArray[np.int64]
     """index of the first move of each position"""
     chosen: npt.NDArray[np.int64]
     """index of the chosen move of each position"""
 
 
-def collect(games: Iterable[Game]) -> Choices:
-    """All candidate moves of the games."""
-    features, classes, starts, chosen = [], [], [], []
+def collect(games: Iterable[Game], is_large: bool = False) -> Choices:
+    """All candidate moves of the games; with `is_large` they have all features and large patterns."""
+    features, classes, larges, starts, chosen = [], [], [], [], []
     n = 0
     for board, move in _positions(games):
         moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
         if move in moves:
             last, before = [PASS, PASS, *board.moves][:-3:-1]
-            found, codes = move_features(board, last, before, moves)
+            found, codes, large = move_features(board, last, before, moves, is_large, is_large)
             features.append(found)
             classes.append(pattern_classes()[codes])
+            larges.append(large)
             starts.append(n)
             chosen.append(n + moves.index(move))
             n += len(moves)
-    return Choices(np.concatenate(features), np.concatenate(classes), np.array(starts), np.array(chosen))
+    joined = (np.concatenate(arrays) for arrays in (features, classes, larges))
+    return Choices(*joined, np.array(starts), np.array(chosen))
 
 
 def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:
@@ -162,16 +189,31 @@ def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:
 
 
 def learn_priors(choices: Choices) -> bytes:
-    """The bytes of a file with the weights that maximize the likelihood of the chosen moves."""
+    """The file of the weights that make the chosen moves most likely."""
     from scipy.optimize import minimize
+    from scipy.sparse import csr_array
 
-    known, place = np.unique(choices.classes, return_inverse=True)
-    n_moves = np.diff(np.append(choices.starts, len(place)))
+    known, classes = np.unique(choices.classes, return_inverse=True)
+    keys = _frequent(choices.large)
+    first_large = N_FEATURES + len(known)
+    n_weights = first_large + len(keys)
+    penalty = np.where(np.arange(n_weights) < first_large, PENALTY, LARGE_PENALTY)
+    # One row per move with the places of its weights; those without a weight are dropped.
+    features = np.where(choices.features == N_FEATURES, n_weights, choices.features)
+    columns = [features, N_FEATURES + classes[:, None]]
+    if len(keys):
+        nearest = np.minimum(np.searchsorted(keys, choices.large), len(keys) - 1)
+        columns.append(np.where(keys[nearest] == choices.large, first_large + nearest, n_weights))
+    places = np.concatenate(columns, axis=1, dtype=np.int32)
+    is_weight = places < n_weights
+    ends = np.append(0, np.cumsum(is_weight.sum(axis=1)))
+    moves = csr_array((np.ones(ends[-1], np.float32), places[is_weight], ends), shape=(len(places), n_weights))
+    weights_of_moves = moves.T.tocsr()
+    n_moves = np.diff(np.append(choices.starts, len(places)))
     position = np.repeat(np.arange(len(n_moves)), n_moves)
 
     def sums(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        own = np.append(weights[:N_FEATURES], 0.0)[choices.features].sum(axis=1)
-        return np.asarray(own + weights[N_FEATURES:][place])
+        return np.asarray(moves @ weights.astype(np.float32), dtype=np.float64)
 
     def surprise(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         """Minus the log likelihood of all choices, and its gradient."""
@@ -180,33 +222,41 @@ def learn_priors(choices: Choices) -> bytes:
         chance = np.exp(score - most[position])
         total = np.add.reduceat(chance, choices.starts)
         chance /= total[position]
-        loss = float((np.log(total) + most - score[choices.chosen]).sum()) + PENALTY / 2 * float(weights @ weights)
+        loss = float((np.log(total) + most - score[choices.chosen]).sum() + (penalty * weights**2).sum() / 2)
         chance[choices.chosen] -= 1
-        gradient = np.zeros(N_FEATURES + 1)
-        for column in choices.features.T:
-            gradient += np.bincount(column, chance, N_FEATURES + 1)
-        own = np.append(gradient[:N_FEATURES], np.bincount(place, chance, len(known)))
-        return loss, np.asarray(own + PENALTY * weights, dtype=np.float64)
+        return loss, np.asarray(weights_of_moves @ chance.astype(np.float32) + penalty * weights, dtype=np.float64)
 
-    start = np.zeros(N_FEATURES + len(known))
-    found = minimize(surprise, start, jac=True, method="L-BFGS-B", options={"maxiter": N_STEPS}).x
+    found = minimize(surprise, np.zeros(n_weights), jac=True, method="L-BFGS-B", options={"maxiter": N_STEPS}).x
     found[PASSING] = np.median(sums(found)) - PASS_BELOW
-    arrays = {
-        "features": found[:N_LEARNED].astype(np.float32),
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "features": found[: N_FEATURES if len(keys) else N_LEARNED].astype(np.float32),
         "classes": known.astype(np.uint16),
-        "patterns": found[N_FEATURES:].astype(np.float32),
+        "patterns": found[N_FEATURES:first_large].astype(np.float32),
     }
+    if len(keys):
+        arrays |= {"keys": keys, "weights": found[first_large:].astype(np.float32)}
     return pack(KIND, VERSION, {"positions": len(n_moves)}, arrays)
 
 
-def main(games: Path, file: Path) -> None:
-    """Learn from the games of an SGF file."""
-    choices = collect(read_games(games.read_bytes()))
-    write_whole(file, learn_priors(choices))
-    print(f"learned from {len(choices.starts)} moves: {file}")
+def _frequent(large: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """The keys of the most frequent large patterns, in order. Half of the table stays free, so that it is quick."""
+    keys, counts = np.unique(large[large != 0], return_counts=True)
+    most = np.sort(counts)[::-1][: SLOTS // 2]
+    return keys[counts >= max(FEWEST, most[-1] + 1 if len(most) == SLOTS // 2 else 0)]
+
+
+def main() -> None:
+    """Learn from the games of SGF files."""
+    parser = argparse.ArgumentParser(prog="python -m semeai.players.search.priors", description=main.__doc__)
+    parser.add_argument("games", type=Path, nargs="+", help="SGF files")
+    parser.add_argument("--out", type=Path, required=True, help="file of weights")
+    parser.add_argument("--large", action="store_true", help="learn large patterns, too")
+    given = parser.parse_args()
+    games = (game for path in given.games for game in read_games(path.read_bytes()))
+    choices = collect(games, given.large)
+    write_whole(given.out, learn_priors(choices))
+    print(f"learned from {len(choices.starts)} moves: {given.out}")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: python -m semeai.players.search.priors GAMES.sgf FILE.npz")
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main()

@@ -22,6 +22,8 @@ from semeai.go.tactics_kernel import (
     two_liberties,
 )
 from semeai.jit import kernel
+from semeai.players.search.large_kernel import LARGE as LARGE_PATTERNS
+from semeai.players.search.large_kernel import N_RINGS, add_ring, large_weight
 
 REACH = 5  # steps from a move that still count as near
 N_LINES = 5
@@ -60,8 +62,16 @@ CUT = CONNECTION + 1  # of enemy chains, one with at most two liberties
 CAUGHT_MANY = CUT + 1  # an atari that ends in the capture of three stones and more
 OWN_EYE = CAUGHT_MANY + 1  # at the corner of one's own eye
 ENEMY_EYE = OWN_EYE + 1
-N_FEATURES = ENEMY_EYE + 1
-MAX_ACTIVE = 28  # features that one move can have
+# Features that are computed only together with large patterns (`large_kernel`).
+FAR = 8  # steps along one axis from a move that are still distinguished
+N_OFFSETS = 1 + (FAR + 1) * (FAR + 2) // 2
+PLACE = ENEMY_EYE + 1  # the lines of a point along both axes, by number of stones; on small boards only
+PHASES = (8, 16, 30)  # stones on the board at which the next phase of a game begins
+N_PLACES = N_LINES * (N_LINES + 1) // 2
+OFFSET_LAST = PLACE + (len(PHASES) + 1) * N_PLACES  # rows and columns from the last move; first, those of no move
+OFFSET_BEFORE = OFFSET_LAST + N_OFFSETS
+N_FEATURES = OFFSET_BEFORE + N_OFFSETS
+MAX_ACTIVE = 31  # features that one move can have
 
 _FIELDS = [
     ("even", np.float32),  # initial visits of every move, half of them won
@@ -69,8 +79,9 @@ _FIELDS = [
     #                        more on boards of more than MANY points, where chances are smaller
     ("weights", np.float32, N_FEATURES),
     ("patterns", np.float32, N_PATTERNS),
+    ("large", LARGE_PATTERNS),
     ("score", np.float32, N_POINTS),
-    ("is_wide", np.uint16),  # 1 if one of the features from DOUBLE_ATARI on has a weight
+    ("is_wide", np.uint16),  # 1 if one of the features from DOUBLE_ATARI to ENEMY_EYE has a weight
     ("n_active", np.uint16),
     ("active", np.uint16, MAX_ACTIVE),
     ("last", np.uint8, N_POINTS),  # distance of each point from the last move
@@ -89,10 +100,7 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
     most = np.float32(-1e9)
     for e in range(first, first + n):
         p = edges[e].point
-        find_features(b, p, last, priors, scratch)
-        score = priors.patterns[pattern_at(b, p)] if p != PASS else np.float32(0.0)
-        for i in range(priors.n_active):
-            score += priors.weights[priors.active[i]]
+        score = score_of(b, p, last, before, priors, scratch)
         priors.score[p] = score
         most = max(most, score)
     total = np.float32(0.0)
@@ -110,6 +118,28 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
 
 
 @kernel
+def score_of(b, p, last, before, priors, scratch):
+    """The sum of the weights of the move `p` after the moves `before` and `last`. Call `measure` first."""
+    find_features(b, p, last, before, priors, scratch)
+    score = priors.patterns[pattern_at(b, p)] if p != PASS else np.float32(0.0)
+    if priors.large.is_used and p != PASS:
+        score += large_weight(b, p, priors.large)
+    for i in range(priors.n_active):
+        score += priors.weights[priors.active[i]]
+    return score
+
+
+@kernel
+def scores_of(boards, last, before, priors, scratch, points, n, out):
+    """Write the sums of the weights of the first `n` of `points` to `out`."""
+    b = boards[0]
+    measure(b, last, priors[0].last, priors[0])
+    measure(b, before, priors[0].before, priors[0])
+    for k in range(n):
+        out[k] = score_of(b, np.uint16(points[k]), np.uint16(last), np.uint16(before), priors[0], scratch[0])
+
+
+@kernel
 def note(priors, feature):
     """Add a feature of the current move."""
     priors.active[priors.n_active] = feature
@@ -117,8 +147,8 @@ def note(priors, feature):
 
 
 @kernel
-def find_features(b, p, last, priors, scratch):
-    """Set `priors.active` to the features of the move `p` after the move `last`. Call `measure` first."""
+def find_features(b, p, last, before, priors, scratch):
+    """Set `priors.active` to the features of the move `p` after the moves `before` and `last`. Call `measure` first."""
     priors.n_active = 0
     if p == PASS:
         note(priors, PASSING)
@@ -143,6 +173,27 @@ def find_features(b, p, last, priors, scratch):
     find_fights(b, p, is_risky, priors, scratch)
     if priors.is_wide:
         find_more(b, p, last, is_risky, priors, scratch)
+    if priors.large.is_used:
+        if b.size_ < LARGE:
+            phase, n_stones = 0, np.int64(b.size_) * b.size_ - b.n_empty
+            for first in PHASES:
+                phase += n_stones >= first
+            outer, inner = max(min(across, N_LINES), min(along, N_LINES)), line
+            note(priors, PLACE + phase * N_PLACES + outer * (outer - 1) // 2 + inner - 1)
+        note(priors, OFFSET_LAST + offset(p, last))
+        note(priors, OFFSET_BEFORE + offset(p, before))
+
+
+@kernel
+def offset(p, q):
+    """The number of rows and columns between two points, as one number, the same in all orientations; 0 if `q` is PASS
+    or far away."""
+    rows = abs(np.int64(p) // STRIDE - np.int64(q) // STRIDE)
+    columns = abs(np.int64(p) % STRIDE - np.int64(q) % STRIDE)
+    more, less = max(rows, columns), min(rows, columns)
+    if q == PASS or more > FAR:
+        return 0
+    return 1 + more * (more + 1) // 2 + less
 
 
 @kernel
@@ -305,16 +356,19 @@ def reach(b, p, d, distance, priors):
 
 
 @kernel
-def features_of(boards, last, before, priors, scratch, points, n, out, codes):
-    """Write the features of the first `n` of `points` to `out`, and the stones around them to `codes`, for learning the
-    weights. The rest of each row of `out` stays unchanged."""
+def features_of(boards, last, before, priors, scratch, points, n, out, codes, large):
+    """Write the features of the first `n` of `points` to `out`, the stones around them to `codes`, and the keys of their
+    large patterns to `large` if these are used, for learning the weights. The rest of each row stays unchanged."""
     b = boards[0]
     measure(b, last, priors[0].last, priors[0])
     measure(b, before, priors[0].before, priors[0])
     for k in range(n):
         p = np.uint16(points[k])
-        find_features(b, p, np.uint16(last), priors[0], scratch[0])
+        find_features(b, p, np.uint16(last), np.uint16(before), priors[0], scratch[0])
         for i in range(priors[0].n_active):
             out[k, i] = priors[0].active[i]
         if p != PASS:
             codes[k] = pattern_at(b, p)
+            if priors[0].large.is_used:
+                for ring in range(N_RINGS):
+                    large[k, ring] = add_ring(b, p, ring, priors[0].large)

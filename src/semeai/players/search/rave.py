@@ -33,7 +33,9 @@ from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
 from semeai.players.search.genome import N_GENES, Origin, check_genome, describe_genome, enter_genome
 from semeai.players.search.knowledge import EVEN, MERCY, SURE
-from semeai.players.search.priors import EVOLVED_FILE, load_priors
+from semeai.players.search.large_kernel import enter_weights
+from semeai.players.search.priors import EVOLVED_FILE, FILE, LARGE_FILE, PriorWeights, load_priors
+from semeai.players.search.priors_kernel import DOUBLE_ATARI, PLACE
 from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
 from semeai.players.search.tree_kernel import RAVE, SPREAD
 
@@ -43,8 +45,10 @@ MOST = 1_000_000  # maximum number of visits in settings: single precision count
 class Priors(StrEnum):
     """The source of the weights of priors."""
 
+    LARGE = "large"
+    """large patterns, too: all stones around a move"""
     LEARNED = "learned"
-    """fitted to games of dan players (`priors.py`)"""
+    """features and 3x3 patterns, fitted to games of dan players (`priors.py`)"""
     EVOLVED = "evolved"
     """the weights of agents, bred by imitating recorded games (`evolved_priors.py`)"""
 
@@ -56,6 +60,9 @@ class Counts(StrEnum):
     """separate from visits, for all its moves, at the nodes on its path (Gelly and Silver)"""
     TREE = "tree"
     """as visits, for its first move, at all nodes of the tree (Howlett)"""
+
+
+_FILES = {Priors.LEARNED: FILE, Priors.LARGE: LARGE_FILE, Priors.EVOLVED: EVOLVED_FILE}
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,7 @@ class RaveParams(SearchParams, Breedable):
     """number of visits at which they outweigh the rave value"""
     expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
     """knowing: visits after which a move gets its own node"""
-    priors: Priors = Priors.LEARNED
+    priors: Priors = Priors.LARGE
     """knowing: source of the weights of priors"""
     explore: float = 0.1
     """knowing: weight of priors in exploration"""
@@ -136,11 +143,18 @@ def settings_of_rave(params: RaveParams) -> npt.NDArray[np.void]:
         settings["expand_at"] = params.expand_at
         settings["cp"] = params.explore
         settings["mercy"] = params.mercy
-        if params.priors is Priors.EVOLVED:
-            weights = load_priors(EVOLVED_FILE)
-            settings["priors"]["weights"], settings["priors"]["patterns"] = weights.features, weights.patterns
+        _enter_priors(settings["priors"], load_priors(_FILES[params.priors]))
         settings["priors"]["even"] = params.even
         settings["priors"]["sure"] = params.sure
     if spreads:
         settings["cp"], settings["expand_at"] = params.cp, 1
     return settings
+
+
+def _enter_priors(priors: npt.NDArray[np.void], weights: PriorWeights) -> None:
+    """Write weights to a record of `priors_kernel.PRIORS`."""
+    priors["weights"], priors["patterns"] = weights.features, weights.patterns
+    priors["is_wide"] = bool(weights.features[DOUBLE_ATARI:PLACE].any())
+    if weights.large:
+        priors["large"]["is_used"] = True
+        enter_weights(priors["large"], weights.large["keys"], weights.large["weights"])
