@@ -1,7 +1,7 @@
 """The players of the ladders, and the identification of entries.
 
 A champion is identified by its name and the digest of its file, so that a champion that was bred again is a new entry
-and the games of the old one are not mistaken for its own.
+and the games of the old one are not mistaken for its own. Likewise `rave` is identified by the digest of its knowledge.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ class LadderEntry:
 
     spec: str
     digest: str = ""
-    """of a champion's file; "" for other players"""
+    """of a champion's file, or of the knowledge of `rave`; "" for other players"""
 
     @property
     def seconds(self) -> float:
@@ -61,6 +61,10 @@ def make_entry(spec: str) -> LadderEntry:
     """Return the entry of a player as it is now. Raises SpecError, OSError and DamagedFile."""
     check_spec(spec)
     name, _, path = spec.partition(":")
+    if name == "rave":
+        from semeai.players.search.rave import knowledge_digest
+
+        return LadderEntry(spec, knowledge_digest())
     if name != "champion":
         return LadderEntry(spec)
     return LadderEntry(spec, hashlib.sha256(find_champion(path).read_bytes()).hexdigest()[:12])

@@ -40,7 +40,7 @@ def try_nothing(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]
     genome = standing_champion(problem, params, seed, bench)
     is_program = params["opponent"] == "gnugo"
     n_playouts = params["slow_playouts" if is_program else "exam_playouts"]
-    opponent = GNUGO if is_program and params["programs"] else f"rave:playouts={n_playouts},resign=0"
+    opponent = GNUGO if is_program and params["programs"] else f"rave:playouts={n_playouts},resign=0,priors=learned"
     player = f"rave:playouts={n_playouts},resign=0,origin=nothing"
     games = GoProblem(player, RULES.limited(), (opponent,), 2).from_random_openings()
     n_games = params["slow_games" if is_program else "exam_games"]

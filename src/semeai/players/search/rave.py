@@ -19,6 +19,7 @@ With `counts=tree` it follows Howlett's text instead (`spread_kernel.py`): upper
 updates all nodes of the tree that have its move.
 """
 
+import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
@@ -27,7 +28,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from semeai.go.knowing import Policy
+from semeai.go.knowing import PLAYOUTS, Policy
 from semeai.go.player import Breedable, Genome
 from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
@@ -149,6 +150,13 @@ def settings_of_rave(params: RaveParams) -> npt.NDArray[np.void]:
     if spreads:
         settings["cp"], settings["expand_at"] = params.cp, 1
     return settings
+
+
+def knowledge_digest() -> str:
+    """The digest of the knowledge that `rave` has by default. Players with different digests may play differently."""
+    found = hashlib.sha256(_FILES[RaveParams.priors].read_bytes())
+    found.update(repr((RaveParams(), PLAYOUTS)).encode())
+    return found.hexdigest()[:12]
 
 
 def _enter_priors(priors: npt.NDArray[np.void], weights: PriorWeights) -> None:
