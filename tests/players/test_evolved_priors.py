@@ -73,7 +73,9 @@ def test_the_factor_makes_the_choices_likeliest(tmp_path: Path) -> None:
     chosen = 2 * np.arange(n) + (np.arange(n) % 4 == 3)
     no_large = np.zeros((2 * n, 0), dtype=np.uint32)
     file = tmp_path / "priors.npz"
-    file.write_bytes(fit(weights, Choices(features, np.zeros(2 * n, dtype=np.int64), no_large, 2 * np.arange(n), chosen)))
+    file.write_bytes(
+        fit(weights, Choices(features, np.zeros(2 * n, dtype=np.int64), no_large, 2 * np.arange(n), chosen))
+    )
     header, _ = unpack(file, KIND, VERSION)
     assert header["factor"] == pytest.approx(np.log(3) / 0.1, rel=1e-3)
     assert load_priors(file).features[0] == pytest.approx(np.log(3), rel=1e-3)

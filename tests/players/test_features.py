@@ -20,7 +20,18 @@ def found(board: Board, move: str, last: str = "pass", is_wide: bool = True) -> 
     active = np.full((1, MAX_ACTIVE), N_FEATURES, dtype=np.uint16)
     points = np.array([parse_vertex(move, board.size)], dtype=np.uint16)
     codes = np.zeros(1, dtype=np.uint32)
-    features_of(position, parse_vertex(last, board.size), PASS, priors, scratch, points, 1, active, codes, np.zeros((1, 0), np.uint32))
+    features_of(
+        position,
+        parse_vertex(last, board.size),
+        PASS,
+        priors,
+        scratch,
+        points,
+        1,
+        active,
+        codes,
+        np.zeros((1, 0), np.uint32),
+    )
     assert position.tobytes() == board.record.tobytes()
     return {FEATURES[i] for i in active[0].tolist() if DOUBLE_ATARI <= i < N_FEATURES}
 

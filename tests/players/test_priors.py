@@ -10,12 +10,25 @@ from semeai.files import DamagedFile
 from semeai.go.board import Board
 from semeai.go.board_kernel import BLACK, STRIDE
 from semeai.go.game import Game
-from semeai.go.points import parse_vertex, points, vertex
+from semeai.go.points import PASS, parse_vertex, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
-from semeai.players.search.priors import FILE, RARE, chances, collect, learn_priors, load_priors, pattern_classes
-from semeai.players.search.priors_kernel import CAPTURE, N_FEATURES
+from semeai.players.search.own_games import add_games, own_game
+from semeai.players.search.priors import (
+    FILE,
+    RARE,
+    PriorWeights,
+    chances,
+    collect,
+    enter_priors,
+    learn_priors,
+    load_priors,
+    move_scores,
+    pattern_classes,
+)
+from semeai.players.search.priors_kernel import CAPTURE, N_FEATURES, PRIORS
 from semeai.sgf import read_games
+from tests.conftest import needs_jit
 
 
 def games_of(spec: str, n: int) -> list[Game]:
@@ -38,6 +51,52 @@ def test_what_a_player_likes_is_learned(tmp_path: Path) -> None:
     assert weights.features[CAPTURE : CAPTURE + 3].max() > 1
     assert len(choices.starts) == len(choices.chosen) > 200
     assert (choices.starts <= choices.chosen).all()
+
+
+def test_large_patterns_are_learned_with_the_rest(tmp_path: Path) -> None:
+    """Weights of large patterns make the choices of the games that they were learned from likelier."""
+    games = games_of("wally:noise=0.2", 30)
+    file = tmp_path / "priors.npz"
+    file.write_bytes(learn_priors(collect(games, is_large=True)))
+    weights = load_priors(file)
+    assert len(weights.large["keys"]) == len(weights.large["weights"]) > 20
+    assert (np.diff(weights.large["keys"].astype(np.int64)) > 0).all()
+    priors = np.zeros(2, dtype=PRIORS)
+    for i in range(2):
+        enter_priors(priors[i : i + 1], PriorWeights(weights.features, weights.patterns, weights.large if i else {}))
+    likely = [mean_log_probability(games, priors[i : i + 1]) for i in range(2)]
+    assert likely[1] > likely[0] + 0.1
+
+
+def mean_log_probability(games: list[Game], priors: np.ndarray) -> float:
+    found = []
+    for game in games:
+        board = Board(game.rules)
+        for node in game.node.path()[1:]:
+            moves = [p for p in board.legal_points() if not board.is_eye(p, board.to_play)]
+            if node.point in moves:
+                last, before = [PASS, PASS, *board.moves][:-3:-1]
+                scores = move_scores(board, last, before, moves, priors).astype(float)
+                found.append(scores[moves.index(node.point)] - np.log(np.exp(scores).sum()))
+            board.play(node.point)
+    return float(np.mean(found))
+
+
+@needs_jit
+def test_own_games_are_records_without_their_random_moves(tmp_path: Path) -> None:
+    path = tmp_path / "own.sgf"
+    rules = Rules.preset("chinese", size=5, komi=7.5).limited()
+    add_games(path, 2, "rave:playouts=5", rules, 1)
+    first = path.read_text()
+    add_games(path, 3, "rave:playouts=5", rules, 1)
+    assert path.read_text().startswith(first)
+    games = read_games(path.read_bytes())
+    assert len(games) == 3
+    for game in games:
+        assert len(game.root.setup) >= 1
+        assert game.root.color is None
+    assert own_game("rave:playouts=5", rules, 1).node.path()[1].point == games[1].root.children[0].point
+    assert len(collect(games).starts) > 5
 
 
 # Stones of the setup, a pass, a move out of turn, another variation, and a move that is illegal and all after it.

@@ -114,7 +114,9 @@ def teaching_game(player: Player, seed: int, fixed: Fixed = None) -> list[Study]
         board.play(move if move != RESIGN else PASS)
     has_black_won = board.score().margin > 0
     return [
-        _study(Lesson(tuple(position.moves), best, float(has_black_won == (position.to_play == BLACK))), position, fixed)
+        _study(
+            Lesson(tuple(position.moves), best, float(has_black_won == (position.to_play == BLACK))), position, fixed
+        )
         for position, best in found
     ]
 

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Large patterns: all stones within a distance of a move, looked up by a hash that is the same in all eight orientations.
+"""Large patterns: all stones within a distance of a move, found by a hash that is the same in all eight orientations.
 
 The distance of two points is dx + dy + max(dx, dy), so the points within a distance form an octagon (D. Stern,
 R. Herbrich, T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go", 2006):

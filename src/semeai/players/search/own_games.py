@@ -18,7 +18,7 @@ from semeai.go.rules import Rules
 from semeai.parallel.executors import Workers
 from semeai.players import make_player
 from semeai.rng import generator
-from semeai.sgf import read_games, write_game
+from semeai.sgf import write_game
 
 FEWEST_RANDOM, MOST_RANDOM = 2, 10
 """random moves at the start of a game"""

@@ -24,13 +24,15 @@ from semeai.go.board_kernel import BOARD, N_POINTS
 from semeai.go.game import Game
 from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
-from semeai.players.search.large_kernel import N_RINGS, SLOTS
+from semeai.players.search.large_kernel import N_RINGS, SLOTS, enter_weights
 from semeai.players.search.priors_kernel import (
+    DOUBLE_ATARI,
     MAX_ACTIVE,
     N_FEATURES,
     N_LEARNED,
     OPENING,
     PASSING,
+    PLACE,
     PRIORS,
     features_of,
     scores_of,
@@ -69,8 +71,17 @@ def load_priors(path: Path = FILE) -> PriorWeights:
     features = np.zeros(N_FEATURES, dtype=np.float32)
     features[: len(arrays["features"])] = arrays["features"]
     features[OPENING:][: len(ON_LARGE_BOARDS)] = ON_LARGE_BOARDS
-    large = {name: arrays[name] for name in ("keys", "weights") if name in arrays}
+    large: dict[str, npt.NDArray[Any]] = {name: arrays[name] for name in ("keys", "weights") if name in arrays}
     return PriorWeights(features, patterns[pattern_classes()], large)
+
+
+def enter_priors(priors: npt.NDArray[np.void], weights: PriorWeights) -> None:
+    """Write weights to a record of `priors_kernel.PRIORS`."""
+    priors["weights"], priors["patterns"] = weights.features, weights.patterns
+    priors["is_wide"] = bool(weights.features[DOUBLE_ATARI:PLACE].any())
+    if weights.large:
+        priors["large"]["is_used"] = True
+        enter_weights(priors["large"], weights.large["keys"], weights.large["weights"])
 
 
 @cache
@@ -108,8 +119,8 @@ def chances(board: Board, color: int) -> npt.NDArray[np.float64]:
 def move_features(
     board: Board, last: int, before: int, moves: list[int], is_wide: bool = False, is_large: bool = False
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-    """The features of each move, one row per move padded with N_FEATURES, the number of its 3x3 pattern, and the keys of
-    its large patterns.
+    """The features of each move, one row per move padded with N_FEATURES, the number of its 3x3 pattern, and the keys
+    of its large patterns.
 
     With `is_wide` they include those from DOUBLE_ATARI on, with `is_large` those of large patterns, too.
     """
@@ -170,8 +181,8 @@ def collect(games: Iterable[Game], is_large: bool = False) -> Choices:
             starts.append(n)
             chosen.append(n + moves.index(move))
             n += len(moves)
-    joined = (np.concatenate(arrays) for arrays in (features, classes, larges))
-    return Choices(*joined, np.array(starts), np.array(chosen))
+    rows = np.concatenate(features), np.concatenate(classes), np.concatenate(larges)
+    return Choices(*rows, np.array(starts), np.array(chosen))
 
 
 def _positions(games: Iterable[Game]) -> Iterator[tuple[Board, int]]:

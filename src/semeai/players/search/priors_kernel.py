@@ -357,8 +357,8 @@ def reach(b, p, d, distance, priors):
 
 @kernel
 def features_of(boards, last, before, priors, scratch, points, n, out, codes, large):
-    """Write the features of the first `n` of `points` to `out`, the stones around them to `codes`, and the keys of their
-    large patterns to `large` if these are used, for learning the weights. The rest of each row stays unchanged."""
+    """Write the features of the first `n` of `points` to `out`, the stones around them to `codes`, and the keys of
+    their large patterns to `large` if these are used. The rest of each row stays unchanged. For learning weights."""
     b = boards[0]
     measure(b, last, priors[0].last, priors[0])
     measure(b, before, priors[0].before, priors[0])

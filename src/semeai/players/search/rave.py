@@ -34,9 +34,7 @@ from semeai.go.rules import Rules
 from semeai.nets.genes import Genes
 from semeai.players.search.genome import N_GENES, Origin, check_genome, describe_genome, enter_genome
 from semeai.players.search.knowledge import EVEN, MERCY, SURE
-from semeai.players.search.large_kernel import enter_weights
-from semeai.players.search.priors import EVOLVED_FILE, FILE, LARGE_FILE, PriorWeights, load_priors
-from semeai.players.search.priors_kernel import DOUBLE_ATARI, PLACE
+from semeai.players.search.priors import EVOLVED_FILE, FILE, LARGE_FILE, enter_priors, load_priors
 from semeai.players.search.search import Final, SearchParams, SearchPlayer, require, settings_of
 from semeai.players.search.tree_kernel import RAVE, SPREAD
 
@@ -144,7 +142,7 @@ def settings_of_rave(params: RaveParams) -> npt.NDArray[np.void]:
         settings["expand_at"] = params.expand_at
         settings["cp"] = params.explore
         settings["mercy"] = params.mercy
-        _enter_priors(settings["priors"], load_priors(_FILES[params.priors]))
+        enter_priors(settings["priors"], load_priors(_FILES[params.priors]))
         settings["priors"]["even"] = params.even
         settings["priors"]["sure"] = params.sure
     if spreads:
@@ -157,12 +155,3 @@ def knowledge_digest() -> str:
     found = hashlib.sha256(_FILES[RaveParams.priors].read_bytes())
     found.update(repr((RaveParams(), PLAYOUTS)).encode())
     return found.hexdigest()[:12]
-
-
-def _enter_priors(priors: npt.NDArray[np.void], weights: PriorWeights) -> None:
-    """Write weights to a record of `priors_kernel.PRIORS`."""
-    priors["weights"], priors["patterns"] = weights.features, weights.patterns
-    priors["is_wide"] = bool(weights.features[DOUBLE_ATARI:PLACE].any())
-    if weights.large:
-        priors["large"]["is_used"] = True
-        enter_weights(priors["large"], weights.large["keys"], weights.large["weights"])
