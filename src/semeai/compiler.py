@@ -140,12 +140,13 @@ class PartDispatcher(KernelDispatcher):
 class Kernel(KernelDispatcher):
     """A compiled function. Python calls the complete kernel, which is cached; other kernels use its parts."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], is_inlined: bool = False) -> None:
         super().__init__(function, OPTIONS, KernelCompiler)
+        self.is_inlined = is_inlined
 
     @cached_property
     def part(self) -> PartDispatcher:
-        options = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": self.is_inlined}
         return PartDispatcher(self.py_func, options, PartCompiler)
 
     def enable_caching(self) -> None:

@@ -109,3 +109,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")(function)  # hashes and random streams wrap around on purpose
     return cast(Callable[P, R], Kernel(function))
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """`kernel` for a function of an inner loop: LLVM copies it into every kernel that calls it. It would not do so for
+    a long function with several callers."""
+    if config.DISABLE_JIT:
+        return kernel(function)
+    return cast(Callable[P, R], Kernel(function, is_inlined=True))

@@ -29,7 +29,7 @@ from semeai.evolve.trees_kernel import (
 )
 from semeai.go.board_kernel import BLACK, BOARD, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, breathes, copy_to, play
 from semeai.go.knowing_kernel import KNOWING, knowing_move
-from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move
+from semeai.go.playout_kernel import MOVES_A_POINT, end_margin, finish, light_move, put_or_pass
 from semeai.go.score_kernel import COUNTING, count
 from semeai.jit import kernel
 from semeai.parallel.tickets_kernel import take, wait_for
@@ -97,7 +97,10 @@ def free_move(table, b, rng):
 
 @kernel
 def make(table, b, p):
-    """Play `p`, and update the state of the knowing policy."""
+    """Play the legal move `p`, without its hash. Only the knowing policy needs the prisoners, and its own state."""
+    if not table.knows:
+        put_or_pass(b, p)
+        return
     w = table.knowing
     n_prisoners = b.prisoners[3 - b.to_play]
     play(b, p)

@@ -57,11 +57,11 @@ LAW = np.dtype((np.record, np.dtype(_LAW, align=True)))
 @kernel
 def end_of(tree, i):
     """The end of the subtree at `i`: the index of the first node after it."""
-    n_wanted = 1
+    end, n_wanted = np.uint64(i), 1  # unsigned, as numba compares a signed index with 0 each time
     while n_wanted:
-        n_wanted += -1 if tree.nodes[i] == NULL else 1
-        i += 1
-    return i
+        n_wanted += -1 if tree.nodes[end] == NULL else 1
+        end += np.uint64(1)
+    return np.int64(end)
 
 
 @kernel

@@ -14,11 +14,12 @@ from semeai.go.board_kernel import (
     PASS,
     STONE,
     STRIDE,
-    breathes,
+    WHITE,
+    breathes_enclosed,
     is_eye,
     join,
 )
-from semeai.jit import kernel
+from semeai.jit import inlined, kernel
 from semeai.rng import GOLDEN, below, mix
 
 MOVES_A_POINT = 3
@@ -36,12 +37,18 @@ def light_move(b, rng):
     while n > 0:
         i = below(rng, n)
         p = b.empty[i]
-        # A point with an empty neighbour is not an eye, and a stone on it has a liberty.
-        if p != b.ko and (b.around[p] >> 8 or (not is_eye(b, p, c) and breathes(b, p))):
+        if is_playable(b, p, c):
             return p
         n -= np.uint32(1)
         refuse(b, p, i, n)
     return np.uint16(PASS)
+
+
+@inlined
+def is_playable(b, p, c):
+    """True if a playout may play on the empty point `p`. A point with an empty neighbor is no eye, and a stone on it
+    has a liberty."""
+    return p != b.ko and (b.around[p] >> 8 != 0 or (not is_eye(b, p, c) and breathes_enclosed(b, p, c)))
 
 
 @kernel
@@ -78,23 +85,29 @@ def finish(b, rng, n, limit):
             state += GOLDEN
             ahead = mix(state + GOLDEN)
             drawn = b.empty[i]
-            if drawn != b.ko and (b.around[drawn] >> 8 or (not is_eye(b, drawn, c) and breathes(b, drawn))):
+            if is_playable(b, drawn, c):
                 p = drawn
                 break
             left -= np.uint64(1)
             refuse(b, drawn, i, left)
         n += 1
-        if p == PASS:
-            b.to_play = 3 - c
-            b.ko = PASS
-            b.n_passes += 1
-        else:
-            put(b, p)
+        put_or_pass(b, p)
     rng.state = state
     return n
 
 
-@kernel
+@inlined
+def put_or_pass(b, p):
+    """Pass, or `put` on the point `p`."""
+    if p == PASS:
+        b.to_play = 3 - b.to_play
+        b.ko = PASS
+        b.n_passes += 1
+    else:
+        put(b, p)
+
+
+@inlined
 def put(b, p):
     """Play on the point `p`, where a stone of the side to play has a liberty. Updates neither hash nor prisoners."""
     c = b.to_play
@@ -110,20 +123,41 @@ def put(b, p):
     b.chain[p] = p
     b.link[p] = p
     b.stones[p] = 1
-    b.pseudo[p] = b.around[p] >> 8
     change = STONE[c] - EMPTY_ONE
-    takes = False
-    for q in (np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)):
-        b.around[q] += change
-        x, color = b.chain[q], b.color[q]
-        left = np.uint16(b.pseudo[x] - 1)
-        b.pseudo[x] = left
-        if color == c:
-            if x != b.chain[p]:
-                join(b, b.chain[p], x)
-        else:
-            takes |= (left == 0) & (color == other)
-    if takes:
+    n1, n2, n3, n4 = np.uint16(p + 1), np.uint16(p - 1), np.uint16(p + STRIDE), np.uint16(p - STRIDE)
+    b.around[n1] += change
+    b.around[n2] += change
+    b.around[n3] += change
+    b.around[n4] += change
+    # The pseudo-liberties that the chains around p lose: all are read before any is written.
+    x1, x2, x3, x4 = b.chain[n1], b.chain[n2], b.chain[n3], b.chain[n4]
+    c1, c2, c3, c4 = b.color[n1], b.color[n2], b.color[n3], b.color[n4]
+    s12, s13, s14 = np.int64(x1 == x2), np.int64(x1 == x3), np.int64(x1 == x4)
+    s23, s24, s34 = np.int64(x2 == x3), np.int64(x2 == x4), np.int64(x3 == x4)
+    left1 = np.uint16(b.pseudo[x1] - (1 + s12 + s13 + s14))
+    left2 = np.uint16(b.pseudo[x2] - (1 + s12 + s23 + s24))
+    left3 = np.uint16(b.pseudo[x3] - (1 + s13 + s23 + s34))
+    left4 = np.uint16(b.pseudo[x4] - (1 + s14 + s24 + s34))
+    b.pseudo[x1] = left1
+    b.pseudo[x2] = left2
+    b.pseudo[x3] = left3
+    b.pseudo[x4] = left4
+    b.pseudo[p] = b.around[p] >> 8
+    if (c1 == c) | (c2 == c) | (c3 == c) | (c4 == c):
+        if (c1 == c) & (b.chain[n1] != b.chain[p]):
+            join(b, b.chain[p], b.chain[n1])
+        if (c2 == c) & (b.chain[n2] != b.chain[p]):
+            join(b, b.chain[p], b.chain[n2])
+        if (c3 == c) & (b.chain[n3] != b.chain[p]):
+            join(b, b.chain[p], b.chain[n3])
+        if (c4 == c) & (b.chain[n4] != b.chain[p]):
+            join(b, b.chain[p], b.chain[n4])
+    if (
+        ((c1 == other) & (left1 == 0))
+        | ((c2 == other) & (left2 == 0))
+        | ((c3 == other) & (left3 == 0))
+        | ((c4 == other) & (left4 == 0))
+    ):
         take_around(b, p, other)
 
 
@@ -165,15 +199,11 @@ def end_margin(b):
     margin = 0
     for row in range(1, b.size_ + 1):
         for column in range(1, b.size_ + 1):
-            p = np.uint16(STRIDE * row + column)
-            c = b.color[p]
-            if c == EMPTY:
-                margin += (b.around[p] & 15) == 4
-                margin -= ((b.around[p] >> 4) & 15) == 4
-            elif c == BLACK:
-                margin += 1
-            else:
-                margin -= 1
+            p = STRIDE * row + column
+            c, around = b.color[p], b.around[p]
+            is_black = (c == BLACK) | ((c == EMPTY) & (around & 15 == 4))
+            is_white = (c == WHITE) | ((c == EMPTY) & ((around >> 4) & 15 == 4))
+            margin += np.int64(is_black) - np.int64(is_white)
     return margin
 
 

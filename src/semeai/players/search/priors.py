@@ -26,6 +26,7 @@ from semeai.go.patterns_kernel import N_PATTERNS, NEIGHBORS
 from semeai.go.points import PASS
 from semeai.players.search.large_kernel import N_RINGS, SLOTS, enter_weights
 from semeai.players.search.priors_kernel import (
+    CORNER,
     DOUBLE_ATARI,
     MAX_ACTIVE,
     N_FEATURES,
@@ -70,7 +71,8 @@ def load_priors(path: Path = FILE) -> PriorWeights:
     patterns[arrays["classes"]] = arrays["patterns"]
     features = np.zeros(N_FEATURES, dtype=np.float32)
     features[: len(arrays["features"])] = arrays["features"]
-    features[OPENING:][: len(ON_LARGE_BOARDS)] = ON_LARGE_BOARDS
+    if not features[OPENING : CORNER + 1].any():
+        features[OPENING : CORNER + 1] = ON_LARGE_BOARDS
     large: dict[str, npt.NDArray[Any]] = {name: arrays[name] for name in ("keys", "weights") if name in arrays}
     return PriorWeights(features, patterns[pattern_classes()], large)
 
