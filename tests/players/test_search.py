@@ -6,7 +6,7 @@ import pytest
 from numpy.random import default_rng
 
 from semeai.go.board import Board
-from semeai.go.points import BLACK, PASS, RESIGN, WHITE, parse_vertex, points, vertex
+from semeai.go.points import BLACK, PASS, RESIGN, WHITE, points, vertex
 from semeai.go.rules import Rules
 from semeai.players import make_player
 from semeai.players.search.search import SearchPlayer
@@ -59,7 +59,8 @@ def test_black_is_ahead(rows: str, komi: float, scoring: str, passes: bool, has_
         assert (chosen == PASS) == passes, f"{board}\n{vertex(chosen)}"
 
 
-# Black is ahead but must defend at F8: white cuts there. Playouts in which black moves first hardly see it.
+# Black is half a point ahead but must defend at F8, where white cuts, or at G8. Playouts in which black moves first
+# hardly see it. After either, 50,000 playouts give white at most 5%.
 DEFENCE = """
     (;GM[1]FF[4]SZ[9]KM[7.5]RU[chinese];B[ge];W[de];B[eg];W[cg];B[fc];W[dc];B[eb];W[db];B[da];W[ca];B[dh];W[ch];B[ea]
     ;W[bb];B[ed];W[di];B[dd];W[cd];B[fh];W[ei];B[ee];W[fi];B[gh];W[gi];B[df];W[ce];B[hh];W[hi];B[cf];W[bf];B[eh];W[dg]
@@ -74,9 +75,10 @@ def test_a_pass_that_loses_the_game_is_not_made(playouts: int) -> None:
     board = game.board
     for seed in range(5):
         player = ready(f"rave:playouts={playouts}", board.rules, seed)
-        assert vertex(player.choose(board)) == "F8"
+        chosen = player.choose(board)
+        assert vertex(chosen) in ("F8", "G8")
         told = player.explain()
-        assert told.candidates[0].point == parse_vertex("F8", 9)
+        assert told.candidates[0].point == chosen
         assert abs(sum(told.ownership.values())) > 1  # what the search found, not what came of judging a pass
 
 
