@@ -1,8 +1,8 @@
 """Search from nothing: expert iteration that starts with light playouts and no priors (`problems/expert.py`).
 
 No human game and no weight set by hand is used. One run of `cooperative` is examined again and again: at every stage
-its standing champion, which is the last one that a match has promoted, plays fresh games against today's `rave` with
-the same playouts, and at some stages against GNU Go. Stage 0 is the player that evolution starts from.
+its standing champion, which is the last one that a match has promoted, plays fresh games against `rave` with learned
+priors and the same playouts, and at some stages against GNU Go. Stage 0 is the player that evolution starts from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,14 +60,15 @@ def standing_champion(problem: Expert, params: Mapping[str, Any], seed: int, ben
     return read_champion(folder / "champions" / f"{promotions.index(promotions[-1]):06d}.npz").genome
 
 
+_WHO = {"rave": "rave with learned priors and the same playouts", "gnugo": "GNU Go 3.8 at level 10"}
+
+
 def _variants() -> tuple[dict[str, Number], ...]:
     pairs = [(stage, "rave") for stage in range(STAGES)] + [(stage, "gnugo") for stage in RARE]
     return tuple(
         {
             "stage": chosen(stage, "ten equal parts of the run"),
-            "opponent": chosen(
-                opponent, "today's rave with the same playouts" if opponent == "rave" else "GNU Go 3.8 at level 10"
-            ),
+            "opponent": chosen(opponent, _WHO[opponent]),
         }
         for stage, opponent in pairs
     )
@@ -132,7 +133,7 @@ EXPERIMENT = Experiment(
 
 TITLE = "Search from nothing: expert iteration without human games"
 CLAIM = "no paper: the question is our own (drake wishes to join evolution with what is known of UCT)"
-OPPONENTS = {"rave": "today's rave, same playouts", "gnugo": "GNU Go level 10, 1,000 playouts"}
+OPPONENTS = {"rave": "rave with learned priors, same playouts", "gnugo": "GNU Go level 10, 1,000 playouts"}
 
 
 def share_at(table: Sequence[Row], stage: int, opponent: str, seed: int) -> Share | None:
