@@ -120,6 +120,25 @@ def test_a_champion_that_was_bred_anew_is_a_new_entry(done: Path) -> None:
     assert [place.games for place in ladder.standings() if place.entry.spec == "random"] > [0]
 
 
+def test_an_entry_that_is_replaced_within_a_round_plays_its_own_games(tmp_path: Path) -> None:
+    folder = begin(tmp_path / "replaced")
+    with pytest.raises(Killed):
+        play(folder, kill_after=30)
+    state = read_ladder(folder)
+    assert state.plan
+    ladder = Ladder(state, folder)
+    ladder.enter([LadderEntry("wally", "another program")])  # specification as before, so it would meet its old games
+    with LadderGames(folder, ladder.state) as games:
+        ladder.play(games, Means(1), lambda *_: None, goal=GOAL)
+    old, new = SPECS.index("wally"), len(SPECS)
+    assert [line for line in ladder.state.lines if old in (line.a, line.b)] == [
+        line for line in state.lines if old in (line.a, line.b)
+    ]
+    first = {min(line.number for line in ladder.state.lines if line.b == new and line.a == a) for a in (0, 2, 3)}
+    assert first == {0}
+    assert ladder.state.plan == {}
+
+
 def test_damage_is_noticed(done: Path, tmp_path: Path) -> None:
     for name in (GAMES, LADDER):
         data = (done / name).read_bytes()

@@ -20,9 +20,9 @@ from semeai.arena.ratings import ELO, Z95, Matrix, Vector
 
 PRIOR_ELO = 600.0
 """standard deviation of a rating before its first game"""
-ROUND_SECONDS = 60.0
-"""estimated time of a round on one core"""
-MAX_PAIRS = 100
+ROUND_SECONDS = 300.0
+"""estimated time of a round on one core: long enough that cores rarely wait for the last game of a round"""
+MAX_PAIRS = 500
 """pairs of games of one pairing in one round"""
 PROBE_PAIRS, PROBE_ELO = 5, 200.0
 """pairs of games of a pairing whose difference is more uncertain than this (standard deviation in Elo)"""

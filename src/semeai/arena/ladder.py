@@ -73,7 +73,7 @@ class Ladder:
     @property
     def current(self) -> list[int]:
         """Indices of the entries that still play: the last one of each specification."""
-        return list({entry.spec: i for i, entry in enumerate(self.state.entries)}.values())
+        return list(self.state.current.values())
 
     def anchor(self) -> int:
         """Return the index of the entry that fixes the scale: GNU Go at level 10, or else the first entry."""
@@ -165,7 +165,7 @@ class Ladder:
         assert self._folder is not None
         missing = {i for i, entry in enumerate(self.state.entries) if entry.spec in set(absent)}
         while True:
-            if not self.state.plan or self._is_complete():
+            if not self.state.plan or self._is_complete() or self._is_outdated():
                 games.sort()
                 plan = self._plan(missing, newcomers, goal)
                 self.state.plan, self.state.newcomers = plan, list(newcomers)
@@ -194,6 +194,10 @@ class Ladder:
 
     def _is_complete(self) -> bool:
         return self._n_missing() == 0
+
+    def _is_outdated(self) -> bool:
+        """True if the plan has games of an entry that was bred again or replaced, which nobody can play any more."""
+        return not {i for pairing in self.state.plan for i in pairing} <= set(self.current)
 
     def _plan(self, missing: set[int], newcomers: Sequence[int], goal: float | None) -> dict[tuple[int, int], int]:
         """The total number of games of each pairing after the next round."""

@@ -67,6 +67,11 @@ class LadderState:
     lines: list[GameLine] = field(default_factory=list)
 
     @property
+    def current(self) -> dict[str, int]:
+        """The entry that still plays under each specification: the last one."""
+        return {entry.spec: i for i, entry in enumerate(self.entries)}
+
+    @property
     def terms(self) -> Terms:
         """Conditions of all games."""
         rules = Rules.preset("chinese", size=self.size, komi=KOMI)
@@ -172,13 +177,14 @@ class LadderGames:
         self._lock.release()
 
     def games(self, terms: Terms) -> list[Played]:
-        """Return the games as a competition counts them."""
-        specs = [entry.spec for entry in self._state.entries]
-        return [_played(line, specs[line.a], specs[line.b]) for line in self._state.lines]
+        """Return the games of current entries, as a competition counts them."""
+        specs = {i: spec for spec, i in self._state.current.items()}
+        lines = (line for line in self._state.lines if line.a in specs and line.b in specs)
+        return [_played(line, specs[line.a], specs[line.b]) for line in lines]
 
     def add(self, games: Iterable[Finished], terms: Terms) -> list[Played]:
         """Keep `games`; when this returns they are safe. Raises CannotWrite."""
-        numbers = {entry.spec: i for i, entry in enumerate(self._state.entries)}  # the last entry with a name counts
+        numbers = self._state.current
         played = [game.played(terms) for game in games]
         lines = []
         for game in played:
