@@ -1,11 +1,12 @@
-"""Write the tables of claims and of settings into the READMEs: python docs/claims.py. A test checks that they are up to
-date."""
+"""Write the tables of claims and of settings, and the commands of figures, into the READMEs: python docs/claims.py. A
+test checks that they are up to date."""
 
 import re
 from pathlib import Path
 
 from semeai.papers import PAPERS, load_paper
-from semeai.papers.claims import count_verdicts, format_claims, judge_claims
+from semeai.papers.claims import command_of, count_verdicts, format_claims, judge_claims
+from semeai.papers.costs import read_costs
 from semeai.papers.tables import format_numbers
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +22,9 @@ def readmes() -> dict[Path, str]:
         judged = judge_claims(load_paper(key), ROOT / "results" / key)
         path = ROOT / "src" / "semeai" / "papers" / key / "README.md"
         text = _replace(_TABLE, path.read_text(encoding="utf-8"), format_claims(judged))
+        for figure in load_paper(key).figures:
+            command = command_of(key, figure, read_costs(ROOT / "results" / key))
+            text = _replace(re.compile(rf"(?<=```\n)semeai reproduce {key}/{figure.name}\b.*"), text, command)
         for experiment in load_paper(key).experiments:
             text = _replace(_numbers_of(experiment.name), text, format_numbers(experiment))
         found[path] = text

@@ -52,7 +52,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def params_of(experiment: Experiment, **settings: Any) -> Mapping[str, Any]:
     """The parameters of the first laptop's trial, with others in place of some; on small boards."""
-    return {**experiment.trials(Scale.LAPTOP)[0].params, "records": "5x5", "generations": 4, **settings}
+    return {**experiment.trials(Scale.NIGHT)[0].params, "records": "5x5", "generations": 4, **settings}
 
 
 def bench(workers: Workers) -> Bench:

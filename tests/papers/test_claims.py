@@ -20,8 +20,8 @@ from semeai.papers.claims import (
     tell_verdicts,
     verdict_of,
 )
-from semeai.papers.costs import foretell, minutes_of, read_costs, write_cost
-from semeai.papers.paper import Paper, Scale
+from semeai.papers.costs import expected_minutes, foretell, minutes_of, read_costs, write_cost
+from semeai.papers.paper import Paper, Scale, chosen, few
 from semeai.papers.reproduce import reproduce
 from semeai.parallel.executors import Workers
 from tests.papers.support import ALL_PAPERS, ROOT, make_paper
@@ -47,7 +47,8 @@ def test_claims_are_judged_by_tables(tmp_path: Path) -> None:
     judged = judge_claims(paper, results)
     assert count_verdicts(judged) == "2 confirmed"
     first = format_claims(judged).splitlines()[2]
-    assert first == "| it grows (section 1) | **confirmed** | 0.67 \\| more | 3 | `semeai reproduce toy/bars` | < 1 |"
+    command = "`semeai reproduce toy/bars --scale smoke`"
+    assert first == f"| it grows (section 1) | **confirmed** | 0.67 \\| more | 3 | {command} | < 1 |"
 
 
 def test_verdicts_in_words() -> None:
@@ -83,13 +84,12 @@ def test_readmes_have_the_verdicts_of_the_results() -> None:
 
 
 def test_costs_keep_the_minutes_of_every_scale(tmp_path: Path) -> None:
-    write_cost(tmp_path, "little", Scale.LAPTOP, 6, 90.0)
+    write_cost(tmp_path, "little", Scale.NIGHT, 6, 90.0)
     write_cost(tmp_path, "little", Scale.PAPER, 60, 900.0)
     write_cost(tmp_path, "other", Scale.SMOKE, 2, None)
     costs = read_costs(tmp_path)
-    assert costs["little"] == {"scale": "paper", "trials": 60, "minutes": {"laptop": 1.5, "paper": 15.0}}
+    assert costs["little"] == {"scale": "paper", "trials": 60, "minutes": {"night": 1.5, "paper": 15.0}}
     assert minutes_of(costs, ["little"]) == 15.0
-    assert minutes_of(costs, ["little"], Scale.LAPTOP) == 1.5
     assert minutes_of(costs, ["little", "other"]) is None
     assert minutes_of(costs, ["unheard of"]) is None
 
@@ -112,16 +112,49 @@ def test_damaged_costs_are_refused(tmp_path: Path, damage: str) -> None:
 def test_time_is_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     paper = toy()
-    told = foretell([(paper, paper.figures)], Scale.LAPTOP)
-    assert told.startswith("1 figure at laptop scale: the time has not been measured.")
-    assert "seconds" in foretell([(paper, paper.figures)], Scale.SMOKE)
+    few_seeds = replace(paper.experiments[0], laptop={"seeds": few(1)})  # a third of the trials
+    paper = replace(paper, experiments=(few_seeds, *paper.experiments[1:]))
+
+    def told(scale: Scale) -> str:
+        return foretell([(paper, paper.figures)], scale)
+
+    assert told(Scale.NIGHT).startswith("1 figure at night scale: the time has not been measured.")
+    assert "seconds" in told(Scale.SMOKE)
     folder = tmp_path / "results" / "toy"
     folder.mkdir(parents=True)
-    cost = {"scale": "laptop", "trials": 6, "minutes": {"laptop": 125.0}}
+    cost = {"scale": "night", "trials": 6, "minutes": {"night": 126.0}}
     (folder / "costs.json").write_text(json.dumps({"little": cost}))
-    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figure at laptop scale: about 2 h 05 min on")
+    assert told(Scale.NIGHT).startswith("1 figure at night scale: about 2 h 06 min on")
+    assert told(Scale.LAPTOP).startswith("1 figure at laptop scale: about 42 minutes on")
     (folder / "costs.json").write_text(json.dumps({"little": cost | {"trials": 3}}))  # half of them
-    assert foretell([(paper, paper.figures)], Scale.LAPTOP).startswith("1 figure at laptop scale: about 4 h 10 min on")
+    assert told(Scale.NIGHT).startswith("1 figure at night scale: about 4 h 12 min on")
+
+
+def test_time_of_longer_trials_is_not_foretold(tmp_path: Path) -> None:
+    experiment = toy().experiments[0]
+    write_cost(tmp_path, "little", Scale.NIGHT, 6, 90.0)
+    longer = replace(experiment, laptop={"seeds": few(1), "length": chosen(5, "another trial")})
+    assert expected_minutes(experiment, read_costs(tmp_path), Scale.LAPTOP) == 1.5
+    assert expected_minutes(longer, read_costs(tmp_path), Scale.LAPTOP) is None
+
+
+def test_the_command_of_a_claim_has_the_scale_of_its_tables(tmp_path: Path) -> None:
+    paper = toy()
+    assert judge_claims(paper, tmp_path)[0].command == "semeai reproduce toy/bars --scale night"
+    write_cost(tmp_path, "little", Scale.PAPER, 6, 90.0)
+    assert judge_claims(paper, tmp_path)[0].command == "semeai reproduce toy/bars --scale paper"
+
+
+def test_all_figures_take_less_than_five_hours_on_a_laptop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    minutes = {
+        (paper.key, experiment.name): expected_minutes(
+            experiment, read_costs(ROOT / "results" / paper.key), Scale.LAPTOP
+        )
+        for paper in ALL_PAPERS
+        for experiment in paper.experiments
+    }
+    assert sum(filter(None, minutes.values())) < 300
 
 
 def test_all_names_every_paper() -> None:

@@ -1,17 +1,18 @@
 """The figures in results/ are what their tables give. `tests/golden` draws all figures from smoke runs."""
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 import scipy.stats
 
 from semeai.drawing import save_picture
 from semeai.papers.costs import FILE as COSTS
+from semeai.papers.costs import read_costs
 from semeai.papers.drawing import mean_interval, panels
-from semeai.papers.paper import Experiment, Scale
+from semeai.papers.paper import Scale, Trial
 from semeai.papers.reproduce import draw_figures, made_figures
 from semeai.papers.tables import read_table
 from tests.papers.support import ALL_PAPERS, FIGURES, ROOT, words
@@ -21,7 +22,7 @@ figures = pytest.mark.parametrize("name", FIGURES)
 
 @figures
 def test_results_are_up_to_date(name: str, tmp_path: Path) -> None:
-    """Every trial of the laptop is in the table, and the picture is what the table gives. Where there is no table yet,
+    """Every trial of its scale is in the table, and the picture is what the table gives. Where there is no table yet,
     there is no picture. A table of an experiment that takes several sessions has the trials that are kept so far."""
     paper, figure = FIGURES[name]
     results = ROOT / "results" / paper.key
@@ -33,11 +34,10 @@ def test_results_are_up_to_date(name: str, tmp_path: Path) -> None:
         found = read_table(experiment, results / f"{read}.csv")
         keys = (*experiment.variants[0], "seed")
         made = list(dict.fromkeys(tuple(row[key] for key in keys) for row in found))
-        wanted = [(*trial.variant.values(), trial.seed) for trial in experiment.trials(Scale.LAPTOP)]
-        kept = results / "trials" / f"{read}-{Scale.LAPTOP}.jsonl"
-        if kept.exists():
-            wanted = wanted_so_far(experiment, kept)
-        assert made == wanted
+        trials = experiment.trials(Scale(read_costs(results)[read]["scale"]))
+        kept = results / "trials" / f"{read}-{read_costs(results)[read]['scale']}.jsonl"
+        wanted = trials_so_far(trials, kept) if kept.exists() else trials
+        assert made == [(*trial.variant.values(), trial.seed) for trial in wanted]
         (tmp_path / f"{read}.csv").write_bytes((results / f"{read}.csv").read_bytes())
     (path,) = draw_figures(paper, [figure], tmp_path)
     assert path.read_bytes() == (results / path.name).read_bytes()
@@ -45,12 +45,11 @@ def test_results_are_up_to_date(name: str, tmp_path: Path) -> None:
         assert path.with_suffix(".sgf").read_bytes() == (results / f"{figure.name}.sgf").read_bytes()
 
 
-def wanted_so_far(experiment: Experiment, kept: Path) -> list[tuple[Any, ...]]:
-    """The trials of the laptop that a file of kept trials has, in order."""
+def trials_so_far(trials: Sequence[Trial], kept: Path) -> list[Trial]:
+    """The trials that a file of kept trials has, in order."""
     lines = [json.loads(line) for line in kept.read_text().splitlines()]
     done = {(line["params"], line["seed"]) for line in lines}
-    trials = experiment.trials(Scale.LAPTOP)
-    return [(*trial.variant.values(), trial.seed) for trial in trials if (trial.digest, trial.seed) in done]
+    return [trial for trial in trials if (trial.digest, trial.seed) in done]
 
 
 def test_nothing_else_is_in_results() -> None:

@@ -59,7 +59,7 @@ def test_what_there_is() -> None:
 
 
 def all_settings(experiment: Experiment) -> list[Any]:
-    return [experiment.numbers, *experiment.scales.values(), *experiment.variants]
+    return [experiment.numbers, *experiment.scales.values(), experiment.laptop, *experiment.variants]
 
 
 @experiments
@@ -73,7 +73,9 @@ def test_every_number_has_a_source(name: str) -> None:
 @experiments
 def test_an_experiment_is_whole(name: str) -> None:
     experiment = EXPERIMENTS[name]
-    assert list(experiment.scales) == list(Scale)
+    assert list(experiment.scales) == [scale for scale in Scale if scale is not Scale.LAPTOP]
+    assert experiment.laptop.keys() <= experiment.scales[Scale.NIGHT].keys()
+    assert len(experiment.trials(Scale.LAPTOP)) <= len(experiment.trials(Scale.NIGHT))
     assert len({tuple(settings) for settings in experiment.scales.values()}) == 1
     assert len({tuple(variant) for variant in experiment.variants}) == 1
     assert len(set(experiment.header)) == len(experiment.header)

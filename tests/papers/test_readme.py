@@ -27,7 +27,7 @@ def test_every_experiment_shows_its_numbers(paper: Paper) -> None:
 def test_every_figure_is_shown_with_its_command(paper: Paper) -> None:
     """A figure that has not been made yet has its command alone."""
     for figure in paper.figures:
-        assert f"\nsemeai reproduce {paper.key}/{figure.name}\n" in readme(paper)
+        assert f"```\nsemeai reproduce {paper.key}/{figure.name} --scale " in readme(paper)
         is_made = (ROOT / "results" / paper.key / f"{figure.name}.svg").exists()
         assert (f"results/{paper.key}/{figure.name}.svg)" in readme(paper)) == is_made
 

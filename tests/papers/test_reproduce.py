@@ -290,7 +290,9 @@ def test_drawing_needs_the_table_alone(tmp_path: Path) -> None:
 def test_a_missing_table_is_told_with_the_command(tmp_path: Path) -> None:
     paper = make_paper([])
     path = tmp_path / "little.csv"
-    with pytest.raises(PaperError, match=f"^{path} does not exist; to create it, run: semeai reproduce toy/bars$"):
+    with pytest.raises(
+        PaperError, match=f"^{path} does not exist; to create it, run: semeai reproduce toy/bars --scale night$"
+    ):
         draw_figures(paper, paper.figures, tmp_path)
     with pytest.raises(PaperError, match=r"to create it, run: semeai reproduce toy/bars --scale smoke$"):
         draw_figures(paper, paper.figures, tmp_path, Scale.SMOKE)
@@ -308,5 +310,6 @@ def test_a_table_that_is_none(table: str, tmp_path: Path) -> None:
 
 
 def test_where_results_go() -> None:
-    assert results_folder("drake", Scale.LAPTOP) == Path("results/drake")
+    assert results_folder("drake", Scale.NIGHT) == Path("results/drake")
+    assert results_folder("drake", Scale.LAPTOP) == Path("runs/drake/laptop")
     assert results_folder("drake", Scale.SMOKE) == Path("runs/drake/smoke")

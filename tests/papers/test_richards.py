@@ -90,4 +90,4 @@ def test_no_two_halves_have_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_results_are_of_as_many_games_as_the_laptop_plays() -> None:
     rows = read_table(OPPONENT, ROOT / "results" / "richards" / "opponent.csv")
-    assert {row["games"] for row in rows} == {OPPONENT.scales[Scale.LAPTOP]["games"].value}
+    assert {row["games"] for row in rows} == {OPPONENT.scales[Scale.NIGHT]["games"].value}

@@ -35,8 +35,8 @@ AHEAD = {"komi": -30.5, "neurons": 300, "hidden": 100}
 
 
 def params_of(experiment: Experiment, **variant: str) -> Mapping[str, Any]:
-    """The parameters of a laptop's trial."""
-    return next(t.params for t in experiment.trials(Scale.LAPTOP) if variant.items() <= t.variant.items())
+    """The parameters of a trial at night."""
+    return next(t.params for t in experiment.trials(Scale.NIGHT) if variant.items() <= t.variant.items())
 
 
 def try_it(experiment: Experiment, folder: Path, params: Mapping[str, Any], seed: int) -> list[Row]:
@@ -70,7 +70,7 @@ def test_strangers_are_strangers() -> None:
 
 @pytest.mark.parametrize("scale", Scale)
 def test_the_pool_is_met_equally_often(scale: Scale) -> None:
-    games = values(POOL.scales[scale])["games"]
+    games = values(POOL.settings(scale))["games"]
     assert [games % len(opponents) for opponents in BRED_AGAINST.values()] == [0, 0]
 
 
@@ -116,8 +116,8 @@ def test_what_the_pool_adds_in_words() -> None:
 
 
 def test_every_path_has_as_many_generations() -> None:
-    totals = [values(GROWING.scales[scale])["generations"] for scale in Scale]
-    assert [total % n for total in totals for n in (1, 2, 3)] == [0] * 9
+    totals = [values(GROWING.settings(scale))["generations"] for scale in Scale]
+    assert [total % n for total in totals for n in (1, 2, 3)] == [0] * 12
 
 
 @needs_jit

@@ -173,7 +173,7 @@ def test_handicaps(tmp_path: Path) -> None:
 
 
 def test_no_two_runs_of_handicaps_have_the_same_seed() -> None:
-    assert max(values(HANDICAPS.scales[scale])["seeds"] for scale in Scale) < 1000
+    assert max(values(HANDICAPS.settings(scale))["seeds"] for scale in Scale) < 1000
 
 
 def test_means_with_runs_that_were_given_up() -> None:

@@ -81,9 +81,9 @@ def test_rules_and_colors() -> None:
 
 
 @pytest.mark.parametrize("experiment", [WALLY, NOISY, COEVOLUTION], ids=lambda experiment: experiment.name)
-def test_the_laptop_has_the_printed_sizes(experiment: Experiment) -> None:
-    laptop, paper = (experiment.trials(scale)[0].params for scale in (Scale.LAPTOP, Scale.PAPER))
-    other = {name for name in paper if laptop[name] != paper[name]}
+def test_runs_at_night_have_the_printed_sizes(experiment: Experiment) -> None:
+    night, paper = (experiment.trials(scale)[0].params for scale in (Scale.NIGHT, Scale.PAPER))
+    other = {name for name in paper if night[name] != paper[name]}
     assert other <= {"generations"}
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from semeai.papers import PAPERS
+from semeai.papers import PAPERS, load_paper
 from semeai.papers.claims import Verdict
 from semeai.papers.paper import Scale
 from semeai.web.jobs import REPRODUCTIONS, Jobs
@@ -94,10 +94,11 @@ def test_claims_are_read_from_the_table_of_a_readme() -> None:
 def test_minutes_are_those_of_the_scale(tmp_path: Path) -> None:
     results = tmp_path / "results" / "richards"
     results.mkdir(parents=True)
-    cost = '{"scale": "laptop", "trials": 1, "minutes": {"laptop": %s}}'
-    (results / "costs.json").write_text(f'{{"a": {cost % 2.5}, "b": {cost % 4}}}')
-    assert minutes_for("richards", ("a", "b"), Scale.LAPTOP, tmp_path) == 6.5
-    assert minutes_for("richards", ("a", "b"), Scale.SMOKE, tmp_path) is None
+    n = len(load_paper("richards").experiment("opponent").trials(Scale.NIGHT))
+    few, all_ = (f'{{"scale": "night", "trials": {k}, "minutes": {{"night": {m}}}}}' for k, m in ((6, 2.5), (n, 4)))
+    (results / "costs.json").write_text(f'{{"trick": {few}, "opponent": {all_}}}')
+    assert minutes_for("richards", ("trick", "opponent"), Scale.LAPTOP, tmp_path) == 2.5 / 2 + 4  # 3 trials of trick
+    assert minutes_for("richards", ("trick", "opponent"), Scale.SMOKE, tmp_path) is None
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ class Sane:
 
     def __init__(self, n_games: int | None = None) -> None:
         """`n_games` is the number of games per network; the default is that of richards."""
-        params = GENERATIONS[9].trials(Scale.LAPTOP)[0].params
+        params = GENERATIONS[9].trials(Scale.NIGHT)[0].params
         self._problem = against(f"wally:noise={params['noise']:g}", params)
         if n_games is not None:
             self._problem = replace(self._problem, n_games=n_games)
@@ -94,7 +94,7 @@ class Pair:
     is_cut, is_new = True, True
 
     def __init__(self) -> None:
-        params = COEVOLUTION.trials(Scale.LAPTOP)[0].params
+        params = COEVOLUTION.trials(Scale.NIGHT)[0].params
         methods = (zela.method("sanei", params), zela.method("sane", params))
         self._problem = DuelProblem(params["player"], zela.rules(params), opponent=params["opponent"])
         self._pair = Coevolution(CoevolutionParams(*methods, hall=VETERANS), self._problem.genes, generator(1))

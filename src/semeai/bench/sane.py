@@ -33,7 +33,7 @@ PRINTED_GENERATIONS = 260
 
 
 def bench(console: Console) -> dict[str, float]:
-    params = GENERATIONS[9].trials(Scale.LAPTOP)[0].params
+    params = GENERATIONS[9].trials(Scale.NIGHT)[0].params
     problem = against(f"wally:noise={params['noise']:g}", params)
     return _generations(console, problem, method(params)) | _evaluations(console, problem, method(params))
 

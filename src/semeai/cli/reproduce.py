@@ -12,7 +12,10 @@ from semeai.cli.app import RUNS, ExecutorName, Jobs, Quiet, WorkerPatience, app,
 from semeai.cli.completion import complete_papers
 
 Out = Annotated[
-    Path | None, typer.Option(metavar="DIR", help="folder for tables and pictures (default: results/PAPER for laptop)")
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="folder for tables and pictures (default: runs/PAPER/SCALE; results/PAPER for night)"
+    ),
 ]
 Paper = Annotated[
     str,
@@ -29,8 +32,8 @@ JsonPaths = Annotated[bool, typer.Option("--json", help="print one JSON object w
 def reproduce(
     target: Paper,
     scale: Annotated[
-        Literal["smoke", "laptop", "paper"],
-        typer.Option(help="size of the experiments: seconds, minutes, or as in the paper"),
+        Literal["smoke", "laptop", "night", "paper"],
+        typer.Option(help="size of the experiments: seconds, minutes, up to two hours, or as in the paper"),
     ] = "laptop",
     out: Out = None,
     minutes: Annotated[
@@ -53,6 +56,7 @@ def reproduce(
     Examples:
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
+      semeai reproduce zela --scale night
       semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
@@ -74,7 +78,7 @@ def reproduce(
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
-                kept_trials = results_folder(paper.key, Scale.LAPTOP) / "trials"
+                kept_trials = results_folder(paper.key, Scale.NIGHT) / "trials"
                 pictures += run(
                     paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials
                 )
@@ -107,7 +111,7 @@ def figures(
     with wrong_call():
         targets = [parse_target(target)] if target else [(p, p.figures) for p in map(load_paper, PAPERS)]
         for paper, its_figures in targets:
-            results = out or results_folder(paper.key, Scale.LAPTOP)
+            results = out or results_folder(paper.key, Scale.NIGHT)
             if not out and not results.exists():  # draw from the tables that come with semeai
                 copytree(shipped_results(paper.key), results, ignore=ignore_patterns("*.svg", "trials"))
             pictures += draw_figures(paper, made_figures(its_figures, results) or its_figures, results)

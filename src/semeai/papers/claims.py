@@ -11,8 +11,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from semeai.papers.costs import minutes_of, read_costs
-from semeai.papers.paper import Row
+from semeai.papers.costs import Costs, minutes_of, read_costs
+from semeai.papers.paper import Row, Scale
 from semeai.papers.tables import read_table, table_path
 
 if TYPE_CHECKING:
@@ -92,8 +92,14 @@ def judge_claims(paper: "Paper", results: Path) -> list[Judged]:
         tables = _read_tables(paper, figure, results)
         finding = claim.judge(tables) if tables is not None else NOT_RUN
         minutes = minutes_of(costs, figure.experiments) if tables is not None else None
-        judged.append(Judged(claim, finding, f"semeai reproduce {paper.key}/{figure.name}", minutes))
+        judged.append(Judged(claim, finding, command_of(paper.key, figure, costs), minutes))
     return judged
+
+
+def command_of(key: str, figure: "Figure", costs: Costs) -> str:
+    """The command that makes the tables of a figure, at the scales that they have."""
+    scales = [Scale(costs[name]["scale"]) for name in figure.experiments if name in costs]
+    return f"semeai reproduce {key}/{figure.name} --scale {max(scales, key=list(Scale).index, default=Scale.NIGHT)}"
 
 
 def _read_tables(paper: "Paper", figure: "Figure", results: Path) -> Tables | None:

@@ -1,6 +1,6 @@
 """The minutes that experiments take: `costs.json` beside their tables.
 
-    {"wally": {"scale": "paper", "trials": 120, "minutes": {"laptop": 4.1, "paper": 141.0}}}
+    {"wally": {"scale": "paper", "trials": 120, "minutes": {"night": 4.1, "paper": 141.0}}}
 
 `scale` is the scale of the stored table. Minutes are summed over trials, so an interrupted experiment counts
 only the trials that ended.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from semeai.files import DamagedFile, parse_json, write_whole
-from semeai.papers.paper import Figure, Paper, Scale
+from semeai.papers.paper import Experiment, Figure, Paper, Scale
 from semeai.shipped import shipped_results
 
 FILE = "costs.json"
@@ -52,16 +52,35 @@ def write_cost(results: Path, experiment: str, scale: Scale, n_trials: int, seco
     write_whole(results / FILE, json.dumps(dict(sorted(costs.items())), indent=1) + "\n")
 
 
-def minutes_of(costs: Costs, experiments: Iterable[str], scale: Scale | None = None) -> float | None:
-    """The minutes of some experiments together, by default at the scale of their tables; None if one is unknown."""
+def minutes_of(costs: Costs, experiments: Iterable[str]) -> float | None:
+    """The minutes that the tables of some experiments took together; None if one is unknown."""
     total = 0.0
     for name in experiments:
         cost = costs.get(name, {"minutes": {}, "scale": None})
-        minutes = cost["minutes"].get(str(scale or cost["scale"]))
+        minutes = cost["minutes"].get(cost["scale"])
         if minutes is None:
             return None
         total += minutes
     return total
+
+
+def expected_minutes(experiment: Experiment, costs: Costs, scale: Scale) -> float | None:
+    """The minutes that all trials of an experiment take at a scale; None if they cannot be known.
+
+    If only a part of the trials has been measured, all are expected to take as long as those. The trials of another
+    scale count if they differ in nothing but the number of seeds.
+    """
+    cost = costs.get(experiment.name)
+    if cost is None:
+        return None
+    measured = Scale(cost["scale"])
+    trials = experiment.trials(scale)
+    if scale in cost["minutes"] and scale != measured:
+        return float(cost["minutes"][scale])  # all trials: only the last scale may have been interrupted
+    if {trial.digest for trial in trials} != {trial.digest for trial in experiment.trials(measured)}:
+        return None
+    minutes = cost["minutes"].get(measured)
+    return None if minutes is None or not cost["trials"] else float(minutes) * len(trials) / cost["trials"]
 
 
 def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) -> str:
@@ -71,9 +90,7 @@ def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) ->
         own = Path("results", paper.key)
         costs = read_costs(own if own.exists() else shipped_results(paper.key))
         for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
-            known = minutes_of(costs, [name], scale)
-            if known is not None and costs[name]["scale"] == scale:  # of finished trials; some may be missing
-                known *= len(paper.experiment(name).trials(scale)) / max(1, costs[name]["trials"])
+            known = expected_minutes(paper.experiment(name), costs, scale)
             minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
     n_figures = sum(len(figures) for _, figures in targets)
     words = f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale"

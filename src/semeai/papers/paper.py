@@ -10,7 +10,7 @@ Every number is `printed(...)`, with its place in the paper's text, or `chosen(.
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
 from pathlib import Path
@@ -52,6 +52,11 @@ def chosen(value: Any, why: str) -> Number:
     return Number(value, False, why)
 
 
+def few(n_seeds: int) -> Number:
+    """The number of seeds at laptop scale, if they are fewer than at night."""
+    return chosen(n_seeds, "fewer than at night: all figures together take less than five hours")
+
+
 def sweep(**values: Sequence[Number]) -> tuple[Settings, ...]:
     """Every combination of the values; the last name changes fastest."""
     return tuple(dict(zip(values, combination, strict=True)) for combination in product(*values.values()))
@@ -63,7 +68,9 @@ class Scale(StrEnum):
     SMOKE = "smoke"
     """takes seconds; it only shows that the experiment runs"""
     LAPTOP = "laptop"
-    """minutes to about an hour on two cores"""
+    """minutes on two cores: the runs of `night`, with fewer seeds if they take long"""
+    NIGHT = "night"
+    """up to an hour or two on two cores; the results that come with semeai have this scale or a larger one"""
     PAPER = "paper"
     """the printed sizes"""
 
@@ -109,13 +116,16 @@ class Experiment:
     numbers: Settings
     """the settings that are the same for all variants and scales"""
     scales: Mapping[Scale, Settings]
-    """the settings that differ by scale; always includes `seeds`, the number of trials per variant"""
+    """the settings that differ by scale, without laptop scale; always includes `seeds`, the number of trials per
+    variant"""
     variants: Sequence[Settings]
     """the variants, all with the same names"""
     columns: tuple[str, ...]
     """the columns of each row of a trial"""
     trial: Callable[[Mapping[str, Any], int, Bench], list[Row]]
     """parameters, seed, bench -> rows, which follow only from the parameters and the seed"""
+    laptop: Settings = field(default_factory=dict)
+    """the settings of laptop scale that differ from those of `night`"""
     is_serial: bool = False
     """True if a trial uses one core only, so that several run in parallel"""
 
@@ -124,9 +134,13 @@ class Experiment:
         """The columns of its table: the variant, the seed, and the columns of a trial."""
         return (*self.variants[0], "seed", *self.columns)
 
+    def settings(self, scale: Scale) -> Settings:
+        """The settings that differ by scale."""
+        return {**self.scales[Scale.NIGHT], **self.laptop} if scale is Scale.LAPTOP else self.scales[scale]
+
     def trials(self, scale: Scale) -> list[Trial]:
         """All trials, variant by variant, with the seeds 1, 2, ..."""
-        shared = values(self.numbers) | values(self.scales[scale])
+        shared = values(self.numbers) | values(self.settings(scale))
         n_seeds = shared.pop("seeds")
         return [
             Trial(variant, shared | variant, seed)

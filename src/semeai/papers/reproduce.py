@@ -28,8 +28,8 @@ CORES = 2  # of the machine that costs are stated for
 
 
 def results_folder(key: str, scale: Scale) -> Path:
-    """The default folder for results. Those of laptop scale are kept under version control."""
-    return Path("results", key) if scale is Scale.LAPTOP else Path("runs", key, scale)
+    """The default folder for results. Those of night scale are kept under version control."""
+    return Path("results", key) if scale is Scale.NIGHT else Path("runs", key, scale)
 
 
 def reproduce(
@@ -143,7 +143,7 @@ def _say_more(watch: Say, progress: str, text: str) -> None:
     watch(f"{progress}: {text}")
 
 
-def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: Scale = Scale.LAPTOP) -> list[Path]:
+def draw_figures(paper: Paper, figures: Iterable[Figure], results: Path, scale: Scale = Scale.NIGHT) -> list[Path]:
     """Draw `figures` from the tables in `results`. Returns the pictures.
 
     Raises DamagedFile, OSError, and, if a table is missing, PaperError with the command that generates it.

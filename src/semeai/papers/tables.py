@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from semeai.files import DamagedFile
-from semeai.papers.paper import Experiment, Row, Trial
+from semeai.papers.paper import Experiment, Row, Scale, Trial
 
 
 def table_path(results: Path, experiment: str) -> Path:
@@ -55,7 +55,8 @@ def _value(text: str) -> Any:
 def format_numbers(experiment: Experiment) -> str:
     """All numbers of an experiment with their sources, as a table in Markdown."""
     found = list(experiment.numbers.items())
-    for scale, settings in experiment.scales.items():
+    by_scale = {**experiment.scales, **({Scale.LAPTOP: experiment.laptop} if experiment.laptop else {})}
+    for scale, settings in by_scale.items():
         found += [(f"{name} ({scale})", number) for name, number in settings.items()]
     for name in experiment.variants[0]:
         swept = dict.fromkeys(variant[name] for variant in experiment.variants)

@@ -11,7 +11,7 @@ import semeai
 from semeai.files import has_file
 from semeai.papers import PAPERS, load_paper
 from semeai.papers.claims import Verdict
-from semeai.papers.costs import minutes_of, read_costs
+from semeai.papers.costs import expected_minutes, read_costs
 from semeai.papers.paper import Figure, Paper, Scale
 from semeai.shipped import shipped_results
 
@@ -136,9 +136,12 @@ def find_picture(key: str, figure: str, folder: Path) -> Path | None:
 
 def minutes_for(key: str, experiments: tuple[str, ...], scale: Scale, folder: Path) -> float | None:
     """The minutes that experiments take on two cores; None if not measured. Raises OSError, DamagedFile."""
+    paper = load_paper(key)
     for place in result_folders(key, folder):
-        if (minutes := minutes_of(read_costs(place), experiments, scale)) is not None:
-            return minutes
+        costs = read_costs(place)
+        minutes = [expected_minutes(paper.experiment(name), costs, scale) for name in experiments]
+        if None not in minutes:
+            return sum(one for one in minutes if one is not None)
     return None
 
 

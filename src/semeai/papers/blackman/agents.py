@@ -11,7 +11,7 @@ from typing import Any
 from semeai.papers.blackman.learning import FORESEEN, HIDDEN, NINE, WHOLE, brief, foresee, learn, problem_of
 from semeai.papers.curves import draw_curve, interval, runs_of
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, Settings, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, Settings, chosen, few, printed
 from semeai.papers.shares import rows_where
 
 STATISTICS = ("best", "mean", "min", "variance", "f_p", "t", "t_p", "t_unequal_p")
@@ -60,7 +60,7 @@ AGENTS = Experiment(
             "generations": chosen(2, "a few seconds in all"),
             "records": chosen("13x13", "fewer games: a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(10, "intervals of less than a percent, in a few minutes"),
             "generations": chosen(80, 'a "number"; more bring "no major changes" (section 4.1), here from about 80 on'),
             "records": NINE,
@@ -71,6 +71,7 @@ AGENTS = Experiment(
             "records": NINE,
         },
     },
+    laptop={"seeds": few(4)},
     variants=_variants(),
     columns=("generation", *STATISTICS, *FORESEEN),
     trial=try_agents,

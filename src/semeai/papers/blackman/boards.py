@@ -41,13 +41,13 @@ EXPERIMENT = Experiment(
             "population": chosen(8, "a few seconds in all"),
             "generations": chosen(2, "a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(3, "a few minutes in all"),
             "population": chosen(100, "the larger of the paper"),
             "generations": chosen(30, "a few minutes in all"),
         },
         Scale.PAPER: {
-            "seeds": chosen(10, "as many as `agents` has at laptop scale"),
+            "seeds": chosen(10, "as many as `agents` has at night"),
             "population": chosen(200, "twice the larger of the paper"),
             "generations": chosen(400, "as many as `growth` has"),
         },

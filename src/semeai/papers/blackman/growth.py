@@ -25,7 +25,7 @@ from semeai.papers.blackman.learning import (
 )
 from semeai.papers.curves import interval
 from semeai.papers.drawing import SERIES, draw_means, mean_interval, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, Settings, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, Settings, chosen, few, printed, sweep
 from semeai.papers.shares import draw_level, rows_where
 
 PRINTED_TEST = 5.6
@@ -70,19 +70,20 @@ GROWTH = Experiment(
             "generations": chosen(2, "a few seconds in all"),
             "records": chosen("13x13", "fewer games: a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(3, "a few minutes in all"),
             "population": chosen(100, "the larger of the paper"),
             "generations": chosen(50, "a few minutes in all"),
             "records": NINE,
         },
         Scale.PAPER: {
-            "seeds": chosen(10, "as many as `agents` has at laptop scale"),
+            "seeds": chosen(10, "as many as `agents` has at night"),
             "population": chosen(200, "twice the larger of the paper"),
             "generations": chosen(400, "until little changes"),
             "records": NINE,
         },
     },
+    laptop={"seeds": few(2)},
     variants=_variants(),
     columns=("n_agents", "n_genes", *FORESEEN),
     trial=try_growth,

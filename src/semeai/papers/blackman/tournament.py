@@ -23,7 +23,7 @@ from semeai.go.rules import Rules
 from semeai.papers.blackman.agents import AGENTS
 from semeai.papers.blackman.learning import BETTER_GA, HIDDEN, NINE, WHOLE, learn, problem_of, spec_of
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep, values
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep, values
 from semeai.papers.shares import Share, draw_level, share_of
 from semeai.players import make_player, read_bred
 
@@ -129,7 +129,7 @@ EXPERIMENT = Experiment(
             "games": chosen(2, "one opening"),
             "records": chosen("13x13", "fewer games to learn from: a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(20, "other weights and other openings for each"),
             "generations": chosen(80, "as in `agents`"),
             "large": chosen(50, "population for all 26: half of that in `growth`, for the time"),
@@ -146,6 +146,7 @@ EXPERIMENT = Experiment(
             "records": NINE,
         },
     },
+    laptop={"seeds": few(5)},
     variants=sweep(size=[printed(9, 'section 4: "9x9 games"')]),
     columns=("a", "b", "games", "points"),
     trial=try_tournament,

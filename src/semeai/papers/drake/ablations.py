@@ -19,7 +19,7 @@ from semeai.papers.drake import cut, single
 from semeai.papers.drake.islands import RIGHT
 from semeai.papers.drake.runs import LITERAL, LOOK, POPULATION, STEPS, THREADS, begin, discovery, plurality
 from semeai.papers.drawing import draw_samples, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed
 from semeai.papers.shares import rows_where
 
 WHOLE = {"champions": True, "default": True, "forfeit": False, "library": False}
@@ -86,7 +86,7 @@ ABLATIONS = Experiment(
             "every": chosen(256, "four looks"),
             "renewal": chosen(64, "so that champions change in such a short run"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(20, "as many as the paper's means have; paired"),
             "population": chosen(1024, "an eighth of the paper's, as in figure8"),
             "threads": THREADS,
@@ -103,6 +103,7 @@ ABLATIONS = Experiment(
             "renewal": LITERAL["renewal"],
         },
     },
+    laptop={"seeds": few(8)},
     variants=tuple(
         {"position": printed(position, where), "part": chosen(name, "argued in the text, see ablations.py")}
         | {key: chosen(value, "depends on the part") for key, value in (WHOLE | part).items()}

@@ -41,7 +41,7 @@ CUT = Experiment(
     numbers=PRINTED | {"position": printed("multiple_cut", "section 8, figure 12")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(2, "some minutes")} | AS_PRINTED,
+        Scale.NIGHT: {"seeds": chosen(2, "some minutes")} | AS_PRINTED,
         Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[printed(32768, "section 8, figure 13")]),

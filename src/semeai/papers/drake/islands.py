@@ -12,7 +12,7 @@ from semeai.papers.bootstrap import bootstrap
 from semeai.papers.drake import cut
 from semeai.papers.drake.runs import POPULATION, PRINTED, STEPS, THREADS, discovery, observe, repeat
 from semeai.papers.drawing import draw_samples, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.shares import rows_where
 
 RIGHT: Mapping[str, Sequence[str]] = {"flower_six": ["e2"], "multiple_cut": cut.RIGHT}
@@ -47,7 +47,7 @@ ISLANDS = Experiment(
             "renewal": chosen(64, "so that champions change in such a short run"),
             "exchange": chosen(64, "four exchanges with the most islands"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(2, "20 runs in all, as in figure8; a stop loses little work"),
             "runs": chosen(10, "20 runs in all, as in figure8; a stop loses little work"),
             "population": chosen(1024, "an eighth of the paper's, as in figure8; of all islands together"),
@@ -68,6 +68,7 @@ ISLANDS = Experiment(
             "exchange": chosen(4096, "64 exchanges with the most islands"),
         },
     },
+    laptop={"seeds": few(1)},
     variants=sweep(
         position=[
             printed("flower_six", "section 2, figure 2"),

@@ -28,7 +28,7 @@ from semeai.papers.drake.threads import (
     try_alone,
     try_discovery,
 )
-from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 
 FEW = chosen(16, "a quarter of the number that the smallest population supports")
 
@@ -37,6 +37,7 @@ POPULATIONS = Experiment(
     title="when e2 is discovered for good, by the size of the population",
     numbers=NUMBERS,
     scales=discovery_scales("threads", FEW, PRINTED_THREADS, PRINTED_THREADS),
+    laptop={"seeds": few(1)},
     variants=sweep(
         population=[chosen(n, "powers of 4; the axis of figure 9 is not printed") for n in (128, 512, 2048, 8192)]
     ),
@@ -49,6 +50,7 @@ SIZES = Experiment(
     title="when e2 is discovered for good, by the size of the population, with steps made one by one",
     numbers=LITERAL_NUMBERS,
     scales=literal_scales("threads", PRINTED_THREADS, PRINTED_THREADS, PRINTED_THREADS),
+    laptop={"seeds": few(8)},
     variants=sweep(
         population=[chosen(1 << k, "powers of 4; the axis of figure 9 is not printed") for k in range(7, 18, 2)]
     ),
@@ -65,7 +67,7 @@ LARGE = Experiment(
     numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(2, "a minute each")} | AS_PRINTED,
+        Scale.NIGHT: {"seeds": chosen(2, "a minute each")} | AS_PRINTED,
         Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[LARGEST]),

@@ -17,7 +17,7 @@ from semeai.papers.drake.problems import FOLDER, read_problem, variants
 from semeai.papers.drake.runs import PRINTED, begin, plurality
 from semeai.papers.drake.unseen import N_VARIANTS, PROBLEMS, WHY
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, sweep
 from semeai.papers.shares import Share, draw_shares, rows_where, share_of
 from semeai.players.search.uct import UctParams, UctPlayer
 
@@ -60,7 +60,7 @@ SEARCH = Experiment(
             "seeds": chosen(1, "a few seconds in all"),
             "budgets": chosen(2, "256 and 1,024 games"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(20, "440 runs a budget over all problems"),
             "budgets": chosen(5, "256 to 65,536 games"),
         },
@@ -69,6 +69,7 @@ SEARCH = Experiment(
             "budgets": chosen(7, "256 to a million games"),
         },
     },
+    laptop={"seeds": few(5)},
     variants=sweep(problem=[chosen(name, WHY) for name in PROBLEMS]),
     columns=("method", "budget", "games", "points"),
     trial=try_search,

@@ -55,7 +55,7 @@ SINGLE = Experiment(
     numbers=PRINTED | {"position": printed("flower_six", "section 2, figure 2")},
     scales={
         Scale.SMOKE: SMOKE,
-        Scale.LAPTOP: {"seeds": chosen(5, "some minutes")} | AS_PRINTED,
+        Scale.NIGHT: {"seeds": chosen(5, "some minutes")} | AS_PRINTED,
         Scale.PAPER: {"seeds": TWENTY} | AS_PRINTED,
     },
     variants=sweep(population=[POPULATION]),

@@ -12,7 +12,7 @@ from typing import Any
 from semeai.papers.bootstrap import bootstrap
 from semeai.papers.drake.runs import LITERAL, LOOK, POPULATION, PRINTED, STEPS, discover, repeat
 from semeai.papers.drawing import draw_samples, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, few, printed, sweep
 
 COLUMNS = ("run", "is_found", "discovery")
 
@@ -35,7 +35,7 @@ LITERAL_NUMBERS = {name: number for name, number in LITERAL.items() if name != "
 TWENTY = chosen(10, "20 runs in all, as printed; a stop loses little work")
 
 
-def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> dict[Scale, Settings]:
+def discovery_scales(name: str, smoke: Number, night: Number, paper: Number) -> dict[Scale, Settings]:
     """The scales of experiments 1 and 2: proportionally smaller and shorter ones, and the printed one. `name` is
     the setting that is not varied."""
     return {
@@ -47,13 +47,13 @@ def discovery_scales(name: str, smoke: Number, laptop: Number, paper: Number) ->
             "renewal": RENEWAL,
             name: smoke,
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(2, "20 runs in all, as printed; a stop loses little work"),
             "runs": TWENTY,
             "steps": chosen(1 << 18, "an eighth of the paper's"),
             "every": chosen(1024, "256 looks at the plurality"),
             "renewal": chosen(1024, "an eighth of the paper's, as the steps are: champions change as often in a run"),
-            name: laptop,
+            name: night,
         },
         Scale.PAPER: {
             "seeds": chosen(2, "20 runs in all, as printed; a stop loses little work"),
@@ -73,6 +73,7 @@ THREADS = Experiment(
     title="when e2 is discovered for good, by the number of threads",
     numbers=NUMBERS,
     scales=discovery_scales("population", REDUCED, REDUCED, POPULATION),
+    laptop={"seeds": few(1)},
     variants=sweep(threads=[chosen(n, "powers of 4 around the printed best, 64") for n in (1, 4, 16, 64, 256)]),
     columns=COLUMNS,
     trial=try_discovery,
@@ -81,10 +82,10 @@ THREADS = Experiment(
 ALONE = ("steps", "is_found", "discovery")
 
 
-def literal_scales(name: str, smoke: Number, laptop: Number, paper: Number) -> Mapping[Scale, Settings]:
+def literal_scales(name: str, smoke: Number, night: Number, paper: Number) -> Mapping[Scale, Settings]:
     """The same for single steps, with one trial per run."""
     runs = printed(20, 'section 4, figure 8: "means over 20 runs"')
-    scales = discovery_scales(name, smoke, laptop, paper)
+    scales = discovery_scales(name, smoke, night, paper)
     found = {
         scale: {key: number for key, number in settings.items() if key != "runs"} | {"seeds": runs}
         for scale, settings in scales.items()
@@ -102,7 +103,8 @@ CHAMPIONS = Experiment(
     title="when e2 is discovered for good, by the number of threads, with steps made one by one",
     numbers=LITERAL_NUMBERS,
     scales=literal_scales("population", REDUCED, REDUCED, POPULATION),
-    variants=sweep(threads=[chosen(1 << k, "powers of 2 up to half of the printed population") for k in range(13)]),
+    laptop={"seeds": few(8)},
+    variants=sweep(threads=[chosen(4**k, "powers of 4 from 1 to half of the printed population") for k in range(7)]),
     columns=ALONE,
     trial=try_alone,
     is_serial=True,

@@ -57,7 +57,7 @@ UNSEEN = Experiment(
             "steps": chosen(1024, "a few seconds in all"),
             "every": chosen(512, "two looks"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(1, "20 runs are in a trial"),
             "runs": chosen(20, "as many as the paper's means have"),
             "population": chosen(1024, "the same for all problems; a move takes over in an eighth of the time"),

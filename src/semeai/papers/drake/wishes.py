@@ -13,7 +13,7 @@ from semeai.papers.drake.runs import PRINTED, find_e2, repeat
 from semeai.papers.drake.runs import THREADS as PRINTED_THREADS
 from semeai.papers.drake.single import measure
 from semeai.papers.drawing import draw_samples, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed
 from semeai.papers.shares import rows_where
 
 
@@ -52,7 +52,7 @@ WISH = Experiment(
             "steps": chosen(2048, "a few seconds in all"),
             "every": chosen(512, "four looks"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(2, "20 runs in all; a stop loses little work"),
             "runs": chosen(10, "20 runs in all; a stop loses little work"),
             "population": chosen(1024, "an eighth of the paper's"),
@@ -69,6 +69,7 @@ WISH = Experiment(
             "every": chosen(8192, "256 looks"),
         },
     },
+    laptop={"seeds": few(1)},
     variants=tuple(
         {"wish": chosen(name, "section 9, under future work" if wish else "the algorithm of the paper")}
         | {key: chosen(value, "a half, where it is a share") for key, value in (NONE | wish).items()}

@@ -11,7 +11,7 @@ from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
-from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, chosen, few, printed, sweep
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 
 HIS = sqrt(2)
@@ -31,10 +31,11 @@ CP = Experiment(
     numbers=TERMS
     | {"size": NINE, "his_cp": printed(HIS, 'section "UCT": "in my program I used" the square root of 2')},
     scales=match_scales(
-        laptop=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
+        night=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),
+    laptop={"seeds": few(5)},
     variants=sweep(
         cp=[
             chosen(0.0, "no exploration, except of untried moves"),

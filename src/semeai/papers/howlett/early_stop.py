@@ -14,7 +14,7 @@ from semeai.go.knowing import Policy
 from semeai.go.rules import Rules
 from semeai.papers.drawing import draw_means, name_axes, panels
 from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, few, printed
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 from semeai.players.search.search import settings_of
 from semeai.players.search.tree import Tree
@@ -64,10 +64,11 @@ EARLY_STOP = Experiment(
     title="uct with playouts that end early by influence maps, against uct without",
     numbers=TERMS | {"size": NINE},
     scales=match_scales(
-        laptop=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
+        night=chosen(10, "100 games in all: intervals of 10%, in a few minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
     ),
+    laptop={"seeds": few(5)},
     variants=_variants(),
     columns=(*COLUMNS, "playout_moves"),
     trial=try_early_stop,

@@ -44,13 +44,13 @@ ENDLESS = Experiment(
             "seeds": chosen(2, "minimum for runs that differ"),
             "limit": chosen(4, "moves per point: a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(20, "a game each"),
             "limit": chosen(20, "moves per point, 1,620 in all: ten times the length of games that end"),
         },
         Scale.PAPER: {
             "seeds": chosen(300, "a game each"),
-            "limit": chosen(20, "moves per point: as on a laptop"),
+            "limit": chosen(20, "moves per point: as at night"),
         },
     },
     variants=sweep(

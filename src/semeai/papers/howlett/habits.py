@@ -131,7 +131,7 @@ HABITS = Experiment(
             "positions": chosen(1, "a few seconds in all"),
             "fewer": chosen(10, "times fewer playouts than the variants say"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(20, "a game each; a few minutes in all"),
             "moves": chosen(12, '"start a game": six stones of each side'),
             "positions": chosen(4, "80 in all"),

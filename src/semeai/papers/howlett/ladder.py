@@ -34,7 +34,7 @@ LADDER = Experiment(
     title="mcts, uct, rave and knowing rave, each against the one before",
     numbers=TERMS | {"size": NINE},
     scales=match_scales(
-        laptop=chosen(20, "200 games in all: intervals of 7%"),
+        night=chosen(20, "200 games in all: intervals of 7%"),
         paper=chosen(200, "2,000 games in all: intervals of 2%"),
         playouts=chosen(1000, "a hundredth of a second a move; he prints no number"),
     ),

@@ -47,9 +47,9 @@ COLUMNS = ("games", "points", "moves", "failures")
 
 
 def match_scales(
-    laptop: Number, paper: Number, playouts: Number, n_games: int = 10, n_smoke_playouts: int = 20
+    night: Number, paper: Number, playouts: Number, n_games: int = 10, n_smoke_playouts: int = 20
 ) -> dict[Scale, Settings]:
-    """The scales of an experiment: `laptop` and `paper` are numbers of seeds, with `n_games` games each and
+    """The scales of an experiment: `night` and `paper` are numbers of seeds, with `n_games` games each and
     `playouts`."""
     brief = "a second or two in all"
     games = chosen(n_games, "a stop loses little work")
@@ -59,7 +59,7 @@ def match_scales(
             "games": chosen(2, brief),
             "playouts": chosen(n_smoke_playouts, brief),
         },
-        Scale.LAPTOP: {"seeds": laptop, "games": games, "playouts": playouts},
+        Scale.NIGHT: {"seeds": night, "games": games, "playouts": playouts},
         Scale.PAPER: {"seeds": paper, "games": games, "playouts": playouts},
     }
 

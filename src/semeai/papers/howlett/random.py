@@ -21,7 +21,7 @@ RANDOM = Experiment(
     title="mcts, uct and rave against random moves",
     numbers=TERMS | {"size": NINE},
     scales=match_scales(
-        laptop=chosen(20, "200 games in all: one more or less is half a percent"),
+        night=chosen(20, "200 games in all: one more or less is half a percent"),
         paper=chosen(200, "2,000 games in all; he prints no number"),
         playouts=chosen(200, "few: his program was slow, and time was its limit"),
     ),

@@ -51,7 +51,7 @@ SWEEP = Experiment(
     numbers=TERMS
     | {"size": NINE, "his_cp": printed(HIS, 'section "Implementation and analysis": "initially use the constant"')},
     scales=match_scales(
-        laptop=chosen(20, "120 games in all: intervals of 9%"),
+        night=chosen(20, "120 games in all: intervals of 9%"),
         paper=chosen(200, "1,200 games in all: intervals of 3%"),
         playouts=chosen(1000, "as in the ladder"),
         n_games=6,

@@ -30,7 +30,7 @@ PRINTED_SIZE = 7
 def elsewhere(finding: Finding) -> Finding:
     """A finding of `noise`, whose stored runs are not on the printed board, so it can at most partly confirm a
     claim."""
-    size = noise.NOISE_SWEEP.scales[Scale.LAPTOP]["size"].value
+    size = noise.NOISE_SWEEP.scales[Scale.NIGHT]["size"].value
     verdict = Verdict.PARTLY if finding.verdict is Verdict.CONFIRMED and size != PRINTED_SIZE else finding.verdict
     return Finding(verdict, f"on {size}x{size}, {finding.figure}", finding.n_seeds)
 

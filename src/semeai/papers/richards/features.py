@@ -50,7 +50,7 @@ FEATURES = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(2, "a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "size": printed(7, "table 1"),
             "seeds": chosen(20, "a few minutes in all"),
             "generations": chosen(200, "limit of a run: four times the printed mean of networks without features"),

@@ -15,7 +15,7 @@ from semeai.lab.breed import breed
 from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.drawing import draw_means, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed
 from semeai.papers.richards.networks import NETWORKS, SMALL, TABLE_1, WHOLE, against, method
 from semeai.papers.shares import rows_where
 from semeai.problems.exams import examine
@@ -83,7 +83,7 @@ GENERALITY = Experiment(
             **SMALL,
             "games": chosen(2, "one against each of two opponents"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(3, "two to five minutes each on one core"),
             "generations": chosen(300, "as many as `nondeterminism` has at most"),
             "test_games": chosen(1000, "a sampling error below 2%"),
@@ -96,6 +96,7 @@ GENERALITY = Experiment(
             **_WHOLE,
         },
     },
+    laptop={"seeds": few(1)},
     variants=tuple({"bred_against": bred} | who for bred in (_WALLY, _BOTH) for who in (_NETWORK, _FIELD)),
     columns=("generation", "tested", "points"),
     trial=try_generality,

@@ -15,7 +15,7 @@ from semeai.papers.bootstrap import bootstrap
 from semeai.papers.curves import runs_of
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.events import Times
-from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, Settings, chosen, few, printed
 from semeai.papers.richards.networks import AUTHORS, NETWORKS, TABLE_1, against, board, without
 from semeai.papers.richards.training import train
 
@@ -58,8 +58,10 @@ def _experiment(
     why: str,
     generations: int = 600,
     smoke: Settings | None = None,
+    n_few: int | None = None,
 ) -> Experiment:
-    """An experiment. `smoke` has the smaller settings of smoke scale; the other scales use `settings`."""
+    """An experiment. `smoke` has the smaller settings of smoke scale; the other scales use `settings`. `n_few` is the
+    number of seeds at laptop scale, if they are fewer than at night."""
     smoke = smoke or {}
     whole = {name: settings[name] for name in smoke}
     return Experiment(
@@ -72,34 +74,37 @@ def _experiment(
                 "generations": chosen(2, "a few seconds in all"),
                 **smoke,
             },
-            Scale.LAPTOP: {"seeds": chosen(seeds, why), "generations": chosen(generations, "limit of a run"), **whole},
+            Scale.NIGHT: {"seeds": chosen(seeds, why), "generations": chosen(generations, "limit of a run"), **whole},
             Scale.PAPER: {
                 "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
                 "generations": chosen(2000, "limit of a run"),
                 **whole,
             },
         },
+        laptop={} if n_few is None else {"seeds": few(n_few)},
         variants=({"noise": NOISE},),
         columns=("generation", "best", "mean", "share", "from_center", "reached", "verified"),
         trial=try_generations,
+        is_serial=True,
     )
 
 
-def _by_authors(size: int, seeds: int, why: str, generations: int) -> Experiment:
+def _by_authors(size: int, seeds: int, why: str, generations: int, n_few: int) -> Experiment:
     settings = without(NETWORKS, *AUTHORS) | board(size) | AUTHORS
     fewer = {"games": chosen(1, "a few seconds in all"), "exam_games": chosen(10, "a few seconds in all")}
-    return _experiment("authors", size, settings, seeds, why, generations, fewer if size > min(TABLE_1) else None)
+    smoke = fewer if size > min(TABLE_1) else None
+    return _experiment("authors", size, settings, seeds, why, generations, smoke, n_few)
 
 
 GENERATIONS = {
     5: _experiment("generations", 5, NETWORKS | board(5), 20, "a minute or two in all"),
     7: _experiment("generations", 7, NETWORKS | board(7), 10, "a few minutes in all"),
-    9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all"),
+    9: _experiment("generations", 9, NETWORKS | board(9), 5, "half an hour in all", n_few=2),
 }
 BY_AUTHORS = {
-    5: _by_authors(5, 100, "the minimum number of simulations in section 7.1", 300),
-    7: _by_authors(7, 50, "half as many: a run takes half a minute on one core", 1000),
-    9: _by_authors(9, 20, "a fifth as many: a run takes a few minutes on one core", 1000),
+    5: _by_authors(5, 100, "the minimum number of simulations in section 7.1", 300, 50),
+    7: _by_authors(7, 50, "half as many: a run takes half a minute on one core", 1000, 10),
+    9: _by_authors(9, 20, "a fifth as many: a run takes a few minutes on one core", 1000, 3),
 }
 
 # -- the figure --------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from semeai.lab.breed import breed
 from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, method
 from semeai.papers.shares import Share, draw_shares, rows_where
 from semeai.problems.exams import examine
@@ -96,7 +96,7 @@ GROWING = Experiment(
             "exam_games": chosen(10, "a few seconds in all"),
             "test_games": chosen(20, "a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(3, "three minutes each on one core"),
             "generations": chosen(60, "in all, for every path"),
             **_SIZES,
@@ -107,6 +107,7 @@ GROWING = Experiment(
             **_SIZES,
         },
     },
+    laptop={"seeds": few(2)},
     variants=sweep(path=[chosen(path, why) for path, why in PATHS.items()]),
     columns=("tested", "points", "ahead"),
     trial=try_growing,

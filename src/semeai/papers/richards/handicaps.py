@@ -67,7 +67,7 @@ HANDICAPS = Experiment(
             "generations": chosen(2, "of each of the two runs; a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(5, "two minutes each on one core"),
             "generations": chosen(600, "limit of each of the two runs"),
             "test_games": _GAMES,

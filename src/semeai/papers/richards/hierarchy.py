@@ -54,7 +54,7 @@ HIERARCHY = Experiment(
             "games": chosen(2, _TINY),
             "exam_games": chosen(10, _TINY),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(3, "a few minutes each on one core"),
             "generations": chosen(60, "limit of a run, as in `growing`"),
             **_FULL,

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few
 from semeai.papers.richards.generations import GENERATIONS, NOISE, PRINTED, times_of
 from semeai.papers.richards.networks import NETWORKS, against
 from semeai.papers.richards.training import train
@@ -108,7 +108,7 @@ LARGER = Experiment(
             "blueprints": chosen(8, "a few seconds in all"),
             "exam_games": chosen(4, "a few seconds in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(2, "a run takes five to ten minutes of one core"),
             "generations": chosen(100, "limit of a run: the law allows for censored runs"),
             **_WHOLE,
@@ -119,6 +119,7 @@ LARGER = Experiment(
             **_WHOLE,
         },
     },
+    laptop={"seeds": few(1)},
     variants=tuple(
         {"size": chosen(size, "beyond the boards of the paper")}
         | {name: chosen(n, _CONTINUED) for name, n in zip(("neurons", "hidden"), its, strict=True)}

@@ -14,7 +14,7 @@ from semeai.lab.order import Order
 from semeai.lab.result import merit
 from semeai.papers.bootstrap import bounds
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, few, printed
 from semeai.papers.richards.networks import NETWORKS, SMALL, WHOLE, against, board, method
 from semeai.papers.shares import rows_where
 from semeai.players.champion import read_champion
@@ -113,7 +113,7 @@ EXPERIMENT = Experiment(
             "esp_trials": chosen(2, "networks that a neuron is in, so 20 in a generation, as many as SANE has"),
             "neat_population": chosen(20, "as many networks as SANE has"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(6, "some four minutes each on two cores"),
             "generations": printed(50, "section 7.1, for 7x7; of equal games: 100,000"),
             "time": chosen(40, "seconds on two cores for each run"),
@@ -123,13 +123,14 @@ EXPERIMENT = Experiment(
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
-            "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
+            "generations": chosen(300, "as many as `nondeterminism` has at most at night"),
             "time": chosen(600, "seconds on two cores for each run"),
             "test_games": _GAMES,
             "slow_games": _GAMES,
             **_WHOLE,
         },
     },
+    laptop={"seeds": few(2)},
     variants=(
         _variant(printed("sane", "section 5"), 0.24),
         _variant(chosen("sanei", "zela's, with immigrants"), 0.23),

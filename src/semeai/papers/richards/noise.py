@@ -1,7 +1,7 @@
 """Training against deterministic and random opponents, with several shares of random moves (section 7.2).
 
 Networks are bred against wally with 0 to 50% random moves, until they beat it in 75% of games, with the authors' SANE:
-on 5x5 at laptop scale, and on 7x7, as printed, at paper scale. `nondeterminism` has 7x7 with two of these shares and
+on 7x7, as printed, at paper scale, and on 5x5 otherwise. `nondeterminism` has 7x7 with two of these shares and
 the other SANE. Then they meet wally with other shares of random moves, and two random players: one that plays any
 legal move, as printed, and `random`, which never fills its own eyes. The best network of the first generation, which
 has learned nothing yet, meets them too.
@@ -81,7 +81,7 @@ NOISE_SWEEP = Experiment(
             "generations": chosen(1, "a few seconds in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
-        Scale.LAPTOP: board(5)
+        Scale.NIGHT: board(5)
         | {
             "seeds": chosen(5, "a few minutes in all on one core"),
             "generations": chosen(300, "limit of a run"),

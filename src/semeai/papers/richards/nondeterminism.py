@@ -13,7 +13,7 @@ from semeai.lab.breed import breed
 from semeai.lab.order import Order
 from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.drawing import SERIES, draw_means, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.richards.networks import NETWORKS, against, board, method
 from semeai.problems.exams import examine
 from semeai.rng import seeds
@@ -54,7 +54,7 @@ NONDETERMINISM = Experiment(
             "generations": chosen(2, "a second or two in all"),
             "test_games": chosen(20, "a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(15, "intervals of some percent, in a quarter of an hour"),
             "generations": chosen(300, "limit of a run"),
             "test_games": chosen(1000, "a sampling error below 2%"),
@@ -65,6 +65,7 @@ NONDETERMINISM = Experiment(
             "test_games": chosen(1000, "a sampling error below 2%"),
         },
     },
+    laptop={"seeds": few(5)},
     variants=sweep(
         noise=[printed(0.0, 'section 7.2: "the original wally"'), printed(0.1, 'section 7.2: "10% randomness"')]
     ),

@@ -126,7 +126,7 @@ OPPONENT = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "games": chosen(20, "a second or two in all"),
         },
-        Scale.LAPTOP: {"seeds": chosen(10, "intervals of 1%, in a minute or two"), "games": THOUSAND},
+        Scale.NIGHT: {"seeds": chosen(10, "intervals of 1%, in a minute or two"), "games": THOUSAND},
         Scale.PAPER: {"seeds": chosen(100, "the minimum number of simulations in section 7.1"), "games": THOUSAND},
     },
     variants=sweep(

@@ -76,7 +76,7 @@ POOL = Experiment(
             **SMALL,
             "games": chosen(4, "of a network; one against each of the pool"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(4, "a few minutes in all"),
             "generations": chosen(80, "a few more than most runs of `generations7` take to 75%"),
             "test_games": _GAMES,
@@ -85,7 +85,7 @@ POOL = Experiment(
         },
         Scale.PAPER: {
             "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
-            "generations": chosen(300, "as many as `nondeterminism` has at most on a laptop"),
+            "generations": chosen(300, "as many as `nondeterminism` has at most at night"),
             "test_games": _GAMES,
             "slow_games": _GAMES,
             **_WHOLE,

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from semeai.evolve.evolver import Candidates, Seeds
 from semeai.papers.bootstrap import bootstrap, paired
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed
 from semeai.papers.richards.generations import NOISE
 from semeai.papers.richards.networks import AUTHORS, NETWORKS, against, board, without
 from semeai.papers.richards.training import train
@@ -96,7 +96,7 @@ SCREENING = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(15, "enough for some runs to reach 75%"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(5, "a few minutes in all on one core"),
             "generations": chosen(300, "limit of a run"),
         },
@@ -105,6 +105,7 @@ SCREENING = Experiment(
             "generations": chosen(2000, "limit of a run"),
         },
     },
+    laptop={"seeds": few(3)},
     variants=(
         {"kept": chosen(1.0, "all networks play the strong opponent")},
         {"kept": chosen(0.5, "half of them do")},

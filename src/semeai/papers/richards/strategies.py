@@ -83,7 +83,7 @@ STRATEGIES = Experiment(
             "generations": chosen(3, "a few seconds in all"),
             "test_games": chosen(10, "a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(5, "the first is shown; all are counted"),
             "generations": chosen(600, "limit of a run"),
             "test_games": chosen(200, "the living share is then known within a few percent"),
@@ -91,7 +91,7 @@ STRATEGIES = Experiment(
         Scale.PAPER: {
             "seeds": chosen(100, "the minimum number of simulations in section 7.1"),
             "generations": chosen(2000, "limit of a run"),
-            "test_games": chosen(200, "as on a laptop"),
+            "test_games": chosen(200, "as at night"),
         },
     },
     variants=tuple(board(size) | {"noise": printed(0.1, 'section 7.2: "10% non-determinism"')} for size in SIZES),

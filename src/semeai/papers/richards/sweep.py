@@ -61,7 +61,7 @@ SWEEP = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(1, "a few seconds in all"),
         },
-        Scale.LAPTOP: {"seeds": chosen(3, "ten minutes in all on one core"), "generations": _STILL},
+        Scale.NIGHT: {"seeds": chosen(3, "ten minutes in all on one core"), "generations": _STILL},
         Scale.PAPER: {
             "seeds": printed(100, 'section 7.1: "averages over 100 - 1,000 simulations"'),
             "generations": chosen(600, "limit of a run"),

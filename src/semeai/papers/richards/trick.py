@@ -94,7 +94,7 @@ TRICK = Experiment(
             "generations": chosen(2, "a few seconds in all"),
             "search": chosen("uct:playouts=10", "a second or two in all"),
         },
-        Scale.LAPTOP: board(5)
+        Scale.NIGHT: board(5)
         | {
             "seeds": chosen(3, "a few minutes in all on one core"),
             "generations": chosen(300, "limit of a run"),

@@ -36,8 +36,8 @@ VARIANTS = (
     recipe("fitness: wins", _SEP, SHAPE, 0.16, "no points", measure="wins"),
     recipe("fitness: same games", _SEP, SHAPE, 0.16, "a league: all candidates have the same luck", league="pool"),
 )
-_GAMES = {Scale.SMOKE: 150, Scale.LAPTOP: 2000, Scale.PAPER: 500_000}
-_TEST_GAMES = {Scale.SMOKE: 4, Scale.LAPTOP: 100, Scale.PAPER: 400}
+_GAMES = {Scale.SMOKE: 150, Scale.NIGHT: 2000, Scale.PAPER: 500_000}
+_TEST_GAMES = {Scale.SMOKE: 4, Scale.NIGHT: 100, Scale.PAPER: 400}
 EXPERIMENT = replace(
     budgets.EXPERIMENT,
     name="ablations",

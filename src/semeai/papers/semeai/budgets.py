@@ -11,7 +11,7 @@ from typing import Any
 from semeai.drawing import GREY
 from semeai.papers.bootstrap import Difference, bootstrap
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen
+from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, few
 from semeai.papers.semeai.recipes import BOARD, BUDGETS, COLUMNS, GAMES, STRANGERS, recipe, try_recipe
 from semeai.papers.shares import rows_where
 
@@ -50,7 +50,7 @@ EXPERIMENT = Experiment(
             "time": chosen(0.1, "a generation"),
             "test_games": chosen(4, "a second or two in all"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": chosen(10, "some four minutes of one core in all"),
             "games": chosen(3000, "5 to 9 generations"),
             "time": chosen(1, "second of one core"),
@@ -63,6 +63,7 @@ EXPERIMENT = Experiment(
             "test_games": chosen(400, "a sampling error of 1%"),
         },
     },
+    laptop={"seeds": few(3)},
     variants=VARIANTS,
     columns=COLUMNS,
     trial=try_recipe,

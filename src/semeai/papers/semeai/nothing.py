@@ -14,7 +14,7 @@ from semeai.evolve.evolver import Candidate
 from semeai.lab.breed import breed
 from semeai.lab.order import Order
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen
+from semeai.papers.paper import Bench, Experiment, Figure, Number, Row, Scale, chosen, few
 from semeai.papers.shares import Share, draw_shares, rows_where, share_of
 from semeai.players.champion import read_champion
 from semeai.players.search.genome import N_GENES
@@ -121,8 +121,15 @@ EXPERIMENT = Experiment(
     scales={
         Scale.SMOKE: {name: chosen(number, _SECONDS) for name, number in _SMOKE.items()}
         | {"programs": chosen(0, "rave replaces GNU Go, which may not be installed")},
-        Scale.LAPTOP: _scale(unit=4, games=60, slow_games=20),
+        Scale.NIGHT: _scale(unit=4, games=60, slow_games=20),
         Scale.PAPER: _scale(unit=20, games=200, slow_games=200),
+    },
+    laptop={
+        "seeds": few(1),
+        "unit": chosen(1, "a run of ten generations, a quarter of that at night"),
+        "pause": chosen(1, "a match at each stage"),
+        "exam_games": chosen(20, "a third of those at night"),
+        "slow_games": chosen(10, "half of those at night"),
     },
     variants=_variants(),
     columns=("generation", "games", "points"),

@@ -90,7 +90,7 @@ EXPERIMENT = Experiment(
             "slowest_games": chosen(2, "a few seconds in all"),
             "programs": chosen(0, "wally replaces other programs, which may not be installed"),
         },
-        Scale.LAPTOP: {
+        Scale.NIGHT: {
             "seeds": _ONE,
             "games": chosen(400, "an uncertainty of 5% at most"),
             "slow_games": chosen(100, "against searches and programs"),
@@ -104,6 +104,11 @@ EXPERIMENT = Experiment(
             "slowest_games": chosen(100, "half a minute each"),
             "programs": chosen(1, "GNU Go must be installed"),
         },
+    },
+    laptop={
+        "games": chosen(100, "a quarter of those at night"),
+        "slow_games": chosen(24, "a quarter of those at night"),
+        "slowest_games": chosen(4, "a fifth of those at night"),
     },
     variants=_variants(),
     columns=("games", "points"),

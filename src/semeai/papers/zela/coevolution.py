@@ -7,7 +7,7 @@ ways round, and SANEi's share is the mean of both: with equal methods it would b
 from collections.abc import Mapping
 from typing import Any
 
-from semeai.papers.paper import Bench, Experiment, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.zela.duel import hold_duel
 from semeai.papers.zela.networks import LITERAL, SMOKE, TOGETHER
 from semeai.papers.zela.wally import FULL
@@ -64,9 +64,10 @@ COEVOLUTION = Experiment(
     },
     scales={
         Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "minimum for a confidence interval")},
-        Scale.LAPTOP: FULL_DUEL | {"seeds": chosen(10, "minimum for a test of significance")},
-        Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "twice as many as on a laptop")},
+        Scale.NIGHT: FULL_DUEL | {"seeds": chosen(10, "minimum for a test of significance")},
+        Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "twice as many as at night")},
     },
+    laptop={"seeds": few(2)},
     variants=sweep(
         sanei=[SANEI_BLACK, SANEI_WHITE],
         start=[

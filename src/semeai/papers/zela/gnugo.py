@@ -77,7 +77,7 @@ EXPERIMENT = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(4, "a few seconds in all"),
         },
-        Scale.LAPTOP: FULL
+        Scale.NIGHT: FULL
         | {
             "strong": chosen("gtp:gnugo --mode gtp --level 1", f'{TOGETHER}: "a stronger opponent as GnuGo or others"'),
             "training": chosen(600, "at most, until the best network beats wally"),

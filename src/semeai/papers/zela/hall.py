@@ -13,7 +13,7 @@ from semeai.papers.bootstrap import bounds, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import draw_curve, draw_runs, judge, quarter, runs_of, whole_seeds
 from semeai.papers.drawing import name_axes, panels
-from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, printed
+from semeai.papers.paper import Experiment, Figure, Row, Scale, chosen, few, printed
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import COLUMNS, FULL_DUEL, SANEI_BLACK, SANEI_WHITE, SMALL_DUEL, try_coevolution
 from semeai.papers.zela.coevolution_claims import FEWEST, WAYS, sanei_points
@@ -34,9 +34,10 @@ EXPERIMENT = Experiment(
     numbers=LITERAL | {"start": chosen("untrained", "one start is enough to compare")},
     scales={
         Scale.SMOKE: SMALL_DUEL | {"seeds": chosen(2, "minimum for a confidence interval")},
-        Scale.LAPTOP: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "minimum for a verdict")},
+        Scale.NIGHT: FULL_DUEL | {"generations": _GENERATIONS, "seeds": chosen(5, "minimum for a verdict")},
         Scale.PAPER: FULL_DUEL | {"seeds": chosen(20, "as in `coevolution`")},
     },
+    laptop={"seeds": few(2)},
     variants=tuple(
         {"immigration": next(n for n in IMMIGRATION if n.value == rate), "hall": _HALLS[hall], "sanei": way}
         for rate, hall in READINGS

@@ -34,7 +34,7 @@ EXPERIMENT = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(6, "a few seconds in all"),
         },
-        Scale.LAPTOP: _FULL
+        Scale.NIGHT: _FULL
         | {
             "seeds": chosen(20, "as in `wally`; a few minutes in all"),
             "generations": chosen(150, "a quarter of those of `wally`"),

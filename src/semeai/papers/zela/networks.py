@@ -42,7 +42,7 @@ SIZES: dict[str, Number] = {
     "neurons": printed(1000, f'{ALONE}: "a population of 1000 neurons"'),
     "hidden": printed(300, f'{ALONE}: "networks of 300 neurons"'),
 }
-"""sizes as in the paper, also at laptop scale"""
+"""sizes as in the paper, at all scales but smoke"""
 SPARED = printed(0.03, 'section "Evolution of computer Go player": "keeping the best networks"; our choice is 1 of 30')
 BLUEPRINTS = printed(
     30, f'{TOGETHER}: "30 networks playing against 30 networks of the opponent"; not printed elsewhere'

@@ -18,7 +18,7 @@ from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import draw_curve, judge, quarter, runs_of, whole_seeds
 from semeai.papers.drawing import mean_interval, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.shares import rows_where
 from semeai.papers.zela.networks import ALONE, BLUEPRINTS, PRINTED, SIZES, SMOKE, against, method
 
@@ -64,17 +64,18 @@ NOISY = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(8, "minimum with two in a quarter"),
         },
-        Scale.LAPTOP: _FULL
+        Scale.NIGHT: _FULL
         | {
             "seeds": chosen(10, "this many initial populations, each the same for both methods"),
             "generations": chosen(300, "half a second each on one core: an hour in all on two"),
         },
         Scale.PAPER: _FULL
         | {
-            "seeds": chosen(10, "as many as on a laptop"),
+            "seeds": chosen(10, "as many as at night"),
             "generations": chosen(600, "more than the 510 after which SANE learns nothing new by the paper"),
         },
     },
+    laptop={"seeds": few(2)},
     variants=sweep(
         method=[printed("sane", f"{ALONE}, figure 4"), printed("sanei", f"{ALONE}, figure 5")],
         color=[printed(color, f"{ALONE}, figures 4 and 5") for color in COLORS],

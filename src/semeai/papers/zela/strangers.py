@@ -16,7 +16,7 @@ from semeai.papers.bootstrap import paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, printed, sweep
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
 from semeai.papers.shares import Share, rows_where, share_of
 from semeai.papers.zela.coevolution import COEVOLUTION, STARTS
 from semeai.papers.zela.coevolution_claims import FEWEST
@@ -73,7 +73,7 @@ def games_against(stranger: str, is_compiled: bool, params: Mapping[str, Any]) -
 
 _ALL = chosen(len(STRANGERS), "number of strangers, the weakest first")
 _SLOW = chosen(20, "of each champion against programs and searches; a fifth as many against GNU Go at level 10")
-_DUELS = dict(COEVOLUTION.scales[Scale.LAPTOP])
+_DUELS = dict(COEVOLUTION.scales[Scale.NIGHT])
 EXPERIMENT = Experiment(
     name="strangers",
     title="Coevolved champions against opponents they have never met",
@@ -85,7 +85,7 @@ EXPERIMENT = Experiment(
             "test_games": chosen(10, "a few seconds in all"),
             "slow_games": chosen(2, "a few seconds in all"),
         },
-        Scale.LAPTOP: _DUELS
+        Scale.NIGHT: _DUELS
         | {
             "seeds": chosen(5, "100 games of five champions against each slow stranger"),
             "strangers": _ALL,
@@ -100,6 +100,7 @@ EXPERIMENT = Experiment(
             "slow_games": _SLOW,
         },
     },
+    laptop={"seeds": few(2)},
     variants=sweep(start=[printed(start, TOGETHER) for start in STARTS]),
     columns=("who", "side", "stranger", "games", "points"),
     trial=try_strangers,

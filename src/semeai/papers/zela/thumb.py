@@ -76,7 +76,7 @@ EXPERIMENT = Experiment(
             "seeds": chosen(2, "minimum for a confidence interval"),
             "generations": chosen(4, "a few seconds in all"),
         },
-        Scale.LAPTOP: FULL
+        Scale.NIGHT: FULL
         | {
             "test_games": chosen(100, "of each network against each opponent"),
             "seeds": chosen(20, "as in `wally`; a few minutes in all"),

@@ -3,7 +3,7 @@
 The best network is kept, so the best fitness never falls.
 """
 
-from semeai.papers.paper import Experiment, Scale, chosen, printed, sweep
+from semeai.papers.paper import Experiment, Scale, chosen, few, printed, sweep
 from semeai.papers.zela.networks import ALONE, BLUEPRINTS, LITERAL, SIZES, SMOKE, SPARED, TOGETHER
 from semeai.papers.zela.training import COLUMNS, try_training
 
@@ -14,7 +14,7 @@ IMMIGRATION = (
     printed(0.2, f'{TOGETHER}: "replacing the worse 200 neurons" of 1000'),
 )
 FULL = SIZES | {"blueprints": BLUEPRINTS, "spared": SPARED}
-"""the sizes of all experiments at laptop and paper scale"""
+"""the sizes of all experiments at all scales but smoke"""
 EXAM = chosen(10, "games of the best network in each row, each from a random opening")
 _LONG = chosen(600, "beyond the 510 after which SANE stops in the paper")
 
@@ -30,7 +30,7 @@ WALLY = Experiment(
             "every": chosen(2, "generations per row of the table"),
             "generations": chosen(8, "minimum with two in a quarter"),
         },
-        Scale.LAPTOP: FULL
+        Scale.NIGHT: FULL
         | {
             "exam_games": EXAM,
             "seeds": chosen(20, "initial populations, each the same for all variants"),
@@ -45,6 +45,7 @@ WALLY = Experiment(
             "generations": _LONG,
         },
     },
+    laptop={"seeds": few(8)},
     variants=sweep(
         immigration=IMMIGRATION,
         color=[printed(color, f"{ALONE}, figures 4 and 5") for color in COLORS],
