@@ -82,8 +82,8 @@ EXPERIMENT = Experiment(
             "strong": chosen("gtp:gnugo --mode gtp --level 1", f'{TOGETHER}: "a stronger opponent as GnuGo or others"'),
             "training": chosen(600, "at most, until the best network beats wally"),
             "screened": chosen(5, "networks of a generation that meet GNU Go"),
-            "seeds": chosen(3, "a minute each"),
-            "generations": chosen(10, "against GNU Go: five games each"),
+            "seeds": chosen(5, "minimum for a verdict"),
+            "generations": chosen(30, "against GNU Go: five games each"),
         },
         Scale.PAPER: FULL
         | {
