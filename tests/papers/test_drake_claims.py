@@ -94,10 +94,10 @@ def test_the_best_number_of_threads() -> None:
     assert found.figure.startswith("rounds, an eighth of the printed size: ")
 
 
-def parts(n: int, **changes: float) -> list[Row]:
+def parts(n: int, steps: int = claims.PRINTED_STEPS, **changes: float) -> list[Row]:
     """Individuals that know the whole: a tenth as printed, by position more without champions."""
     return [
-        {"position": position, "part": part, "seed": seed, "whole": 0.1 + seed / 1000 + more}
+        {"position": position, "part": part, "seed": seed, "steps": steps, "whole": 0.1 + seed / 1000 + more}
         for position, change in changes.items()
         for part, more in (("as printed", 0.0), ("no champions", change))
         for seed in range(n)
@@ -120,6 +120,12 @@ def parts(n: int, **changes: float) -> list[Row]:
 def test_parts_that_are_taken_away(n: int, flower: float, cuts: float, verdict: Verdict) -> None:
     found = judge("without champions", {"ablations": parts(n, flower_six=flower, multiple_cut=cuts)})
     assert (found.verdict, found.n_seeds) == (verdict, n)
+
+
+def test_shorter_runs_contradict_nothing() -> None:
+    found = judge("without champions", {"ablations": parts(20, 1 << 17, flower_six=0.05, multiple_cut=0.05)})
+    assert found.verdict == Verdict.UNTOLD
+    assert found.figure.endswith("percentage points (runs of 131,072 steps)")
 
 
 def moves(**right: tuple[int, int]) -> list[Row]:

@@ -68,7 +68,7 @@ def try_part(params: Mapping[str, Any], seed: int, bench: Bench) -> list[Row]:
         if n_steps > params["steps"] // 2:
             looks.append(look(populations, params["position"]))
     found = discovery(params, seed, seen, RIGHT[params["position"]])
-    row = {"is_found": found["is_found"], "discovery": found["discovery"]}
+    row = {"steps": params["steps"], "is_found": found["is_found"], "discovery": found["discovery"]}
     row["low"] = min(one["right"] for one in looks)
     return [row | {name: fmean(one[name] for one in looks) for name in ("right", "whole", "knows")}]
 
@@ -110,7 +110,7 @@ ABLATIONS = Experiment(
         for position, where in (("flower_six", "section 2, figure 2"), ("multiple_cut", "section 8, figure 12"))
         for name, part in PARTS.items()
     ),
-    columns=("is_found", "discovery", "low", "right", "whole", "knows"),
+    columns=("steps", "is_found", "discovery", "low", "right", "whole", "knows"),
     trial=try_part,
     is_serial=True,
 )

@@ -138,9 +138,18 @@ def soften(table: Sequence[Row], name: str, sign: int, words: str) -> Finding:
     """The finding; fewer or shorter runs than printed cannot contradict a claim."""
     n_runs = min(map(len, by_value(table, name).values()))
     steps = table[0].get("steps", 0)  # rounds do not decide this
-    is_printed = steps >= PRINTED_STEPS and n_runs >= PRINTED_RUNS
-    size = f" (runs of {steps:,} steps)" if 0 < steps < PRINTED_STEPS else ""
-    return Finding(verdict_of(sign if is_printed else max(sign, 0)), words + size, n_runs)
+    verdict = verdict_of(sign if is_as_printed(steps, n_runs) else max(sign, 0))
+    return Finding(verdict, words + tell_steps(steps), n_runs)
+
+
+def is_as_printed(steps: int, n_runs: int) -> bool:
+    """True if the runs are as long and as many as the printed ones, so that they can contradict a claim."""
+    return steps >= PRINTED_STEPS and n_runs >= PRINTED_RUNS
+
+
+def tell_steps(steps: int) -> str:
+    """The length of runs that are shorter than the printed ones, in brackets."""
+    return f" (runs of {steps:,} steps)" if 0 < steps < PRINTED_STEPS else ""
 
 
 def mean(values: Sequence[float]) -> str:
@@ -286,8 +295,10 @@ def judge_part(part: str, measure: str, words: str, expected: int) -> Callable[[
         if max(signs) > 0 > min(signs) or (max(signs) > 0 and min(signs) == 0):
             verdict = Verdict.PARTLY
         told = "; ".join(f"{place.replace('_', ' ')} {difference}" for place, difference in found.items())
-        is_small = verdict is Verdict.CONTRADICTED and n_seeds < PRINTED_RUNS
-        return Finding(Verdict.UNTOLD if is_small else verdict, f"{words}: {told} percentage points", n_seeds)
+        steps = table[0]["steps"]
+        if verdict is Verdict.CONTRADICTED and not is_as_printed(steps, n_seeds):
+            verdict = Verdict.UNTOLD
+        return Finding(verdict, f"{words}: {told} percentage points{tell_steps(steps)}", n_seeds)
 
     return judge
 
