@@ -17,7 +17,8 @@ SPECS = [
     "mcts:playouts=2000",
     "uct:playouts=2000",
     "rave:playouts=2000,policy=light",
-    "rave:playouts=2000,priors=learned",
+    "rave:playouts=2000,priors=learned,expand_at=4",  # the default until large patterns came
+    "rave:playouts=2000,expand_at=4",  # the default with them, until nodes were made at once
     "rave:playouts=2000",
 ]
 

@@ -175,6 +175,16 @@ def test_a_full_tree_grows_no_more_and_searches_on(kind: str, size: int) -> None
     assert n_full > 0
 
 
+@needs_jit
+def test_a_crowded_tree_grows_below_good_moves_only() -> None:
+    """A knowing tree has room for some 170 nodes here, and would have 600 after 1,000 playouts."""
+    tree = make_tree("rave", Board(Rules()), n_bytes=1_000_000, policy=Policy.KNOWING)
+    tree.search(1000)
+    half, end = int(tree._search["edges_half"][0]), int(tree._search["edges_end"][0])
+    assert half < int(tree._search["n_edges"][0]) < end
+    assert not tree.is_full
+
+
 def test_only_what_can_still_be_reached_is_kept() -> None:
     board = Board(Rules(size=5))
     tree = make_tree("rave", board)

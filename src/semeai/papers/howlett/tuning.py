@@ -1,7 +1,7 @@
 """The tuning of the knowing player: rave with one changed setting, against rave with its defaults.
 
 Howlett had neither a policy in the playouts nor a parameter sweep, and wished for both. Our policy and its priors have
-settings that were found by hand. Each of them is decreased and increased here, by enough to matter. rave with its
+settings that were found by hand. Each of them is changed twice here, by enough to matter. rave with its
 defaults also plays itself, which shows the effect of luck.
 """
 
@@ -16,13 +16,13 @@ from semeai.players.search.rave import RaveParams
 
 CHANGES: dict[str, tuple[float, float, str]] = {
     "equivalence": (1000.0, 9000.0, "how soon visits count more than rave's: a third, and three times"),
-    "expand_at": (1, 16, "visits before a move has a node: a quarter, which is at once, and four times"),
+    "expand_at": (2, 4, "visits before a move has a node: by default it gets one at its second visit"),
     "explore": (0.0, 0.3, "how much priors lead the search on: not at all, and three times"),
     "even": (3.0, 30.0, "visits half won that moves begin with: a third, and three times"),
     "sure": (20.0, 180.0, "visits won that good moves begin with: a third, and three times"),
     "mercy": (0.1, 1.0, "the loss that ends a playout: half, and the whole board, which is hardly ever"),
 }
-"""the settings of `rave`, each with a smaller and a larger value, and a description"""
+"""the settings of `rave`, each with two other values, usually a smaller and a larger one, and a description"""
 
 DEFAULTS: dict[str, float] = {name: getattr(RaveParams(), name) for name in CHANGES}
 LUCK = "equivalence"  # the setting that is also "changed" to its default
@@ -83,7 +83,7 @@ CLAIM = (
 
 
 def draw_tuning(rows: Mapping[str, list[Row]]) -> Any:
-    """The share of the points with each change, the smaller and the larger value of a setting side by side."""
+    """The share of the points with each change, the two values of a setting side by side."""
     table = rows["tuning"]
     as_it_is, *changes = map(values, TUNING.variants)
     luck = share_of(rows_where(table, **as_it_is))

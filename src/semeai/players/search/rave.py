@@ -78,7 +78,7 @@ class RaveParams(SearchParams, Breedable):
     """final choice of the move"""
     equivalence: float = 3000.0
     """number of visits at which they outweigh the rave value"""
-    expand_at: int = 4  # a node with priors is expensive, and most moves are not visited that often
+    expand_at: int = 1  # with good priors, a larger tree is worth more than the time that its nodes take
     """knowing: visits after which a move gets its own node"""
     priors: Priors = Priors.LARGE
     """knowing: source of the weights of priors"""

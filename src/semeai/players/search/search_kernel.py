@@ -17,7 +17,7 @@ from semeai.go.playout_kernel import MOVES_A_POINT, light_move
 from semeai.go.score_kernel import count
 from semeai.jit import kernel
 from semeai.players.search.spread_kernel import back_up_spread, select_spread
-from semeai.players.search.tree_kernel import MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow, take_root
+from semeai.players.search.tree_kernel import MAX_DEPTH, NO_NODE, RANDOM, RAVE, UCB, grow, take_root, visits_needed
 from semeai.rng import below
 
 OVER, EARLY, MERCY = range(3)
@@ -108,7 +108,7 @@ def search(s, nodes, edges, table, keys, roots, boards, n, knows, spreads, maps)
             if b.n_passes >= s.passes_to_end or s.depth == MAX_DEPTH:
                 break
             if edge.node == NO_NODE:
-                if n_visits < s.expand_at:
+                if n_visits < (s.expand_at if knows is None else visits_needed(s)):
                     break
                 i = grow(s, nodes, edges, table, b, knows)
                 edge.node = i

@@ -112,6 +112,7 @@ class Tree:
             self._search[f"n_{name}"] = np.append(used, ends[:-1])
             self._search[f"{name}_end"] = ends
             self._starts[name] = np.append(0, ends[:-1])
+        self._search["edges_half"] = (self._starts["edges"] + self._search["edges_end"]) // 2
 
     def _drop_the_rest(self) -> None:
         """Drop the nodes that can no longer be reached from the root."""

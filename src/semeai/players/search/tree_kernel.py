@@ -91,6 +91,7 @@ _FIELDS = [
     # this thread's part of the arrays ends here
     ("nodes_end", np.int32),
     ("edges_end", np.int32),
+    ("edges_half", np.int32),  # and is half full here
     # counters
     ("n_nodes", np.int32),
     ("n_edges", np.int32),
@@ -118,6 +119,7 @@ _FIELDS = [
 ]
 SEARCH = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
+CROWDED = 64  # visits that a move needs for its own node when the tree is nearly full
 HELD_BY_TURN = 3  # places in row 0 of ZOBRIST: 0 to 2 are the side to play's, then come the passes
 
 
@@ -125,6 +127,16 @@ HELD_BY_TURN = 3  # places in row 0 of ZOBRIST: 0 to 2 are the side to play's, t
 def position_hash(b):
     """The hash of a position for the tree: stones, side to play, ko, consecutive passes."""
     return b.hash ^ ZOBRIST[0, b.to_play] ^ ZOBRIST[0, HELD_BY_TURN + min(b.n_passes, 3)] ^ ZOBRIST[0, b.ko + 10]
+
+
+@kernel
+def visits_needed(s):
+    """The visits after which a move gets its own node: more and more once this thread's part is more than half full, so
+    that a long search does not use up all room on moves that are hardly ever tried."""
+    crowd = s.n_edges - s.edges_half
+    if crowd <= 0:
+        return s.expand_at
+    return s.expand_at + np.float32(CROWDED) * np.float32(crowd) / np.float32(s.edges_end - s.edges_half)
 
 
 @kernel
