@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from semeai.arena.design import MAX_PAIRS, Knowledge, plan_round, posterior
+from semeai.arena.design import MAX_PAIRS, PROBE_PAIRS, Knowledge, plan_round, posterior
 from semeai.arena.ladder import Ladder, ladder_json, new_ladder
 from semeai.arena.ladder_store import GAMES, LADDER, LadderGames, read_ladder
 from semeai.arena.ladder_text import ladder_text, rough_rank
@@ -123,7 +123,7 @@ def test_a_champion_that_was_bred_anew_is_a_new_entry(done: Path) -> None:
 def test_an_entry_that_is_replaced_within_a_round_plays_its_own_games(tmp_path: Path) -> None:
     folder = begin(tmp_path / "replaced")
     with pytest.raises(Killed):
-        play(folder, kill_after=30)
+        play(folder, kill_after=150)
     state = read_ladder(folder)
     assert state.plan
     ladder = Ladder(state, folder)
@@ -134,8 +134,11 @@ def test_an_entry_that_is_replaced_within_a_round_plays_its_own_games(tmp_path: 
     assert [line for line in ladder.state.lines if old in (line.a, line.b)] == [
         line for line in state.lines if old in (line.a, line.b)
     ]
-    first = {min(line.number for line in ladder.state.lines if line.b == new and line.a == a) for a in (0, 2, 3)}
-    assert first == {0}
+    again = {line.a + line.b - old for line in state.lines if old in (line.a, line.b)}
+    again &= {line.a for line in ladder.state.lines if line.b == new}
+    assert again  # opponents of both
+    for a in again:
+        assert min(line.number for line in ladder.state.lines if (line.a, line.b) == (a, new)) == 0
     assert ladder.state.plan == {}
 
 
@@ -279,6 +282,24 @@ def test_only_newcomers_play_when_they_are_placed() -> None:
     plan = plan_round(known(wins, [0.1] * 3), [2])
     assert plan
     assert all(2 in pairing for pairing in plan)
+
+
+def test_a_newcomer_meets_one_opponent_until_its_strength_is_roughly_known() -> None:
+    wins = np.zeros((4, 4))
+    wins[:3, :3] = [[0, 200, 200], [200, 0, 200], [200, 200, 0]]
+    first = plan_round(known(wins.tolist(), [0.1] * 4), [3])
+    assert list(first.values()) == [PROBE_PAIRS]
+    wins[3, 1] = wins[1, 3] = 5
+    assert sum(plan_round(known(wins.tolist(), [0.1] * 4), [3]).values()) > PROBE_PAIRS
+
+
+def test_a_newcomer_plays_no_more_games_than_it_needs() -> None:
+    """Even games tell 8.3e-6 per square Elo each, so 50 Elo on each side take 185 of them."""
+    wins = np.zeros((3, 3))
+    wins[:2, :2] = [[0, 5000], [5000, 0]]
+    wins[2, 0] = wins[0, 2] = 60
+    plan = plan_round(known(wins.tolist(), [0.001] * 3, target=50), [2])
+    assert 120 + 2 * sum(plan.values()) == pytest.approx(185, abs=6)
 
 
 def test_a_newcomer_need_not_make_up_for_an_uncertain_ladder() -> None:

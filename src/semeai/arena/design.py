@@ -10,6 +10,7 @@ give the same plan.
     V. V. Fedorov: Theory of Optimal Experiments. Academic Press 1972.
 """
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ ROUND_SECONDS = 300.0
 MAX_PAIRS = 500
 """pairs of games of one pairing in one round"""
 PROBE_PAIRS, PROBE_ELO = 5, 200.0
-"""pairs of games of a pairing whose difference is more uncertain than this (standard deviation in Elo)"""
+"""pairs of games of a pairing whose difference is more uncertain than this (standard deviation in Elo); a player whose
+rating is as uncertain has one such pairing in a round, since its result tells who its equals are"""
 PARTS = 12
 """parts that the time of a round is divided into"""
 
@@ -65,17 +67,20 @@ def plan_round(known: Knowledge, newcomers: Collection[int] | None = None) -> di
     matters = np.isin(np.arange(known.n), list(newcomers)) if newcomers is not None else np.ones(known.n, dtype=bool)
     matters[[known.anchor, *known.closed]] = False
     plan: dict[tuple[int, int], int] = {}
+    unsure = set(np.flatnonzero(covariance.diagonal() > (PROBE_ELO / ELO) ** 2).tolist())
     left = ROUND_SECONDS
     while left > 0:
         weights = np.where(matters & (covariance.diagonal() > enough), 1 / enough, 0.0)
         if not weights.any():
             break
-        pairing, n_pairs, information, seconds = _best(known, strength, covariance, weights, newcomers, plan)
+        probed = unsure & {i for pairing in plan for i in pairing}
+        pairing, n_pairs, per_pair, seconds = _best(known, strength, covariance, weights, newcomers, plan, probed)
         if not n_pairs:
             break
+        n_pairs = min(n_pairs, _pairs_needed(covariance, pairing, per_pair, enough, weights > 0))
         plan[pairing] = plan.get(pairing, 0) + n_pairs
-        covariance = _updated(covariance, *pairing, information)
-        left -= seconds
+        covariance = _updated(covariance, *pairing, n_pairs * per_pair)
+        left -= n_pairs * seconds
     return plan
 
 
@@ -86,8 +91,12 @@ def _best(
     weights: Vector,
     newcomers: Collection[int] | None,
     plan: dict[tuple[int, int], int],
+    probed: set[int],
 ) -> tuple[tuple[int, int], int, float, float]:
-    """The pairing with the highest gain per second, the number of pairs to play, their information and time."""
+    """The pairing with the highest gain per second, the number of pairs to play, and information and time of one.
+
+    Players in `probed` play no more in this round.
+    """
     variance = covariance.diagonal()
     spread = np.maximum(np.add.outer(variance, variance) - 2 * covariance, 0)
     # The expected information under the posterior, not at its mean: a newcomer's equal may be far from equal.
@@ -103,7 +112,8 @@ def _best(
     reach = np.add.outer(weighted.diagonal(), weighted.diagonal()) - 2 * weighted
     gain = information * reach / (1 + information * spread) / (counts * cost)
     is_open = np.triu(np.ones_like(gain, dtype=bool), 1)
-    is_open[list(known.closed)] = is_open[:, list(known.closed)] = False
+    closed = [*known.closed, *probed]
+    is_open[closed] = is_open[:, closed] = False
     if newcomers is not None:
         is_new = np.isin(np.arange(known.n), list(newcomers))
         is_open &= is_new[:, None] | is_new[None, :]
@@ -113,8 +123,24 @@ def _best(
     i, j = (int(k) for k in np.unravel_index(int(gain.argmax()), gain.shape))
     if gain[i, j] <= 0:
         return (i, j), 0, 0.0, 0.0
-    n_pairs = int(counts[i, j])
-    return (i, j), n_pairs, float(information[i, j]), float(n_pairs * cost[i, j])
+    return (i, j), int(counts[i, j]), float(per_pair[i, j]), float(cost[i, j])
+
+
+def _pairs_needed(
+    covariance: Matrix, pairing: tuple[int, int], per_pair: float, enough: Vector, is_wanted: npt.NDArray[np.bool_]
+) -> int:
+    """The pairs of games of this pairing that make both its players certain enough; `MAX_PAIRS` if no number does, or
+    if they are certain and the games serve others. Above all a newcomer needs no more games than these."""
+    i, j = pairing
+    along = covariance[:, i] - covariance[:, j]
+    needed = []
+    for k in pairing:
+        if is_wanted[k]:
+            # Information I turns the variance C_kk into C_kk - a_k^2 I / (1 + I s), with a = along and s = a_i - a_j.
+            excess = covariance[k, k] - enough[k]
+            room = along[k] ** 2 - excess * (along[i] - along[j])
+            needed.append(MAX_PAIRS if room <= 0 else math.ceil(excess / (per_pair * room)))
+    return max(needed, default=MAX_PAIRS)
 
 
 def posterior(wins: Matrix, anchor: int, newcomers: Collection[int] | None = None) -> tuple[Vector, Matrix]:

@@ -12,12 +12,12 @@ from typing import Any
 from semeai.arena.schedule import Colors
 from semeai.drawing import INK
 from semeai.evolve.coevolution import SIDES
-from semeai.papers.bootstrap import paired, percent
+from semeai.papers.bootstrap import Difference, bootstrap, paired, percent
 from semeai.papers.claims import Finding, Tables, Verdict, verdict_of
 from semeai.papers.curves import whole_seeds
 from semeai.papers.drawing import SERIES, name_axes, panels
 from semeai.papers.paper import Bench, Experiment, Figure, Row, Scale, chosen, few, printed, sweep
-from semeai.papers.shares import Share, rows_where, share_of
+from semeai.papers.shares import rows_where
 from semeai.papers.zela.coevolution import COEVOLUTION, STARTS
 from semeai.papers.zela.coevolution_claims import FEWEST
 from semeai.papers.zela.duel import hold_duel
@@ -149,8 +149,8 @@ def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
     met = [stranger for stranger in STRANGERS if any(row["stranger"] == stranger for row in table)]
     found = judge_champions(rows)
     here = (
-        f"{found.figure[0].upper()}{found.figure[1:]}. {found.n_seeds} seeds. Intervals in the picture are Wilson's, "
-        "over all games of all networks. Dead stones stay on the board and count as alive, which helps "
+        f"{found.figure[0].upper()}{found.figure[1:]}. {found.n_seeds} seeds. Intervals in the picture are "
+        "over networks, not games, because a network repeats its games. Dead stones stay on the board and count as alive, which helps "
         "against programs that pass early."
     )
     figure, axes = panels(len(SIDES), TITLE, [("the paper", CLAIM), ("here", here)])
@@ -169,10 +169,10 @@ def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
 
 
 def _draw(panel: Any, table: Sequence[Row], met: Sequence[str], series: int, label: str, shift: float) -> None:
-    shares: dict[int, Share] = {}
+    shares: dict[int, Difference] = {}
     for place, stranger in enumerate(met):
         if its := rows_where(table, stranger=stranger):
-            shares[place] = share_of(its)
+            shares[place] = bootstrap([100 * row["points"] / row["games"] for row in its])
     means = [share.mean for share in shares.values()]
     below = [share.mean - share.low for share in shares.values()]
     above = [share.high - share.mean for share in shares.values()]
