@@ -149,9 +149,9 @@ def draw_strangers(rows: Mapping[str, list[Row]]) -> Any:
     met = [stranger for stranger in STRANGERS if any(row["stranger"] == stranger for row in table)]
     found = judge_champions(rows)
     here = (
-        f"{found.figure[0].upper()}{found.figure[1:]}. {found.n_seeds} seeds. Intervals in the picture are "
-        "over networks, not games, because a network repeats its games. Dead stones stay on the board and count as alive, which helps "
-        "against programs that pass early."
+        f"{found.figure[0].upper()}{found.figure[1:]}. {found.n_seeds} seeds. Intervals in the picture are over "
+        "networks, not games, because a network repeats its games. Dead stones stay on the board and count as alive, "
+        "which helps against programs that pass early."
     )
     figure, axes = panels(len(SIDES), TITLE, [("the paper", CLAIM), ("here", here)])
     for panel, side in zip(axes, SIDES, strict=True):
