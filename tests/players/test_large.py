@@ -7,7 +7,16 @@ from numpy.random import default_rng
 from semeai.go.board import Board
 from semeai.go.points import BLACK, EMPTY, WHITE, opponent, point, row_column
 from semeai.go.rules import Rules
-from semeai.players.search.large_kernel import DISTANCES, LARGE, N_RINGS, SLOTS, add_ring, enter_weights, large_weight
+from semeai.players.search.large_kernel import (
+    DISTANCES,
+    LARGE,
+    N_RINGS,
+    SLOTS,
+    enter_weights,
+    large_keys,
+    large_weight,
+    look_at,
+)
 from semeai.players.search.priors_kernel import FAR, N_OFFSETS, offset
 
 SIZE = 9
@@ -23,8 +32,10 @@ def random_board(seed: int, size: int = SIZE) -> Board:
 
 
 def keys(board: Board, p: int) -> list[int]:
-    room = np.zeros(1, dtype=LARGE)
-    return [int(add_ring(board.record, np.uint16(p), ring, room[0])) for ring in range(N_RINGS)]
+    room, found = np.zeros(1, dtype=LARGE), np.zeros(N_RINGS, dtype=np.uint32)
+    look_at(board.record, room[0])
+    large_keys(np.uint16(p), room[0], found)
+    return [int(key) for key in found]
 
 
 def naive_pattern(board: Board, p: int, distance: int) -> frozenset[tuple[int, int, str]]:
@@ -102,13 +113,14 @@ def test_weights_add_up_to_the_first_pattern_without_one() -> None:
     assert len(table) < SLOTS // 2
     enter_weights(larges, np.array(list(table), dtype=np.uint32), np.array(list(table.values()), dtype=np.float32))
     for board in boards:
+        look_at(board.record, larges[0])
         for p in board.legal_points():
             expected = 0.0
             for key in keys(board, p):
                 if key not in table:
                     break
                 expected += table[key]
-            assert large_weight(board.record, np.uint16(p), larges[0]) == pytest.approx(expected, abs=1e-5)
+            assert large_weight(np.uint16(p), larges[0]) == pytest.approx(expected, abs=1e-5)
 
 
 def test_offsets_are_the_same_in_all_orientations_and_different_otherwise() -> None:

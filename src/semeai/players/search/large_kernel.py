@@ -20,6 +20,7 @@ DISTANCES = (4, 5, 6, 8)
 N_RINGS = len(DISTANCES)
 SLOTS = 1 << 17
 N_ORIENTATIONS = 8
+NO_STONES = (np.uint64(0),) * 4
 
 
 def _offsets():
@@ -40,49 +41,65 @@ def _turned(row, column, orientation):
 
 
 def _keys(offsets):
-    """The hash keys of stones, by point, color and orientation; 0 for an empty point."""
+    """The hash keys of stones, by point, color and pair of orientations; 0 for an empty point. The hashes of two
+    orientations share one number."""
     place = {offset: i for i, offset in enumerate(offsets)}
     turned = np.array([[place[_turned(*offset, k)] for k in range(N_ORIENTATIONS)] for offset in offsets])
     numbers = (splitmix(0x1A26E, 4 * len(offsets)) >> np.uint64(32)).astype(np.uint32).reshape(len(offsets), 4)
     numbers[:, EMPTY] = 0
-    return np.ascontiguousarray(numbers[turned].transpose(0, 2, 1))
+    return np.ascontiguousarray(numbers[turned].transpose(0, 2, 1)).view(np.uint64)
 
 
 _OFFSETS = _offsets()
-ROWS, COLUMNS = (np.array(axis, dtype=np.int64) for axis in zip(*_OFFSETS, strict=True))
+MARGIN = max(DISTANCES) // 2  # the most rows or columns from a move to a point of its largest pattern
+WIDTH = STRIDE + 2 * MARGIN
+PLACES = np.array([WIDTH * row + column for row, column in _OFFSETS], dtype=np.int64)
 ENDS = np.array([sum(_distance(*offset) <= distance for offset in _OFFSETS) for distance in DISTANCES], dtype=np.int64)
 KEYS = _keys(_OFFSETS)
 
 _FIELDS = [
     ("is_used", np.uint16),  # 1 if the table has weights
-    ("hashes", np.uint32, N_ORIENTATIONS),
     ("keys", np.uint32, SLOTS),  # 0 in a free slot
     ("weights", np.float32, SLOTS),
+    ("colors", np.uint8, WIDTH * WIDTH),  # the position, seen by the side to play, in a wide edge
 ]
 LARGE = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 
 @kernel
-def add_ring(b, p, ring, large):
-    """Add the stones of one more distance around `p` to the hashes; the first ring is 0. Returns the smallest hash."""
-    row, column = np.int64(p) // STRIDE, np.int64(p) % STRIDE
-    if ring == 0:
-        for k in range(N_ORIENTATIONS):
-            large.hashes[k] = 0
+def look_at(b, large):
+    """Prepare for the patterns of the position `b`."""
+    large.colors[:] = EDGE
+    for row in range(1, b.size_ + 1):
+        for column in range(1, b.size_ + 1):
+            color = b.color[STRIDE * row + column]
+            if color != EMPTY:
+                color = BLACK if color == b.to_play else WHITE
+            large.colors[WIDTH * (row + MARGIN) + column + MARGIN] = color
+
+
+@kernel
+def add_ring(p, ring, large, hashes):
+    """The hashes of all orientations with the stones of one more distance around `p`; the first ring is 0."""
+    h0, h1, h2, h3 = hashes
+    center = WIDTH * (np.int64(p) // STRIDE + MARGIN) + np.int64(p) % STRIDE + MARGIN
     for i in range(ENDS[ring - 1] if ring else 0, ENDS[ring]):
-        y, x = row + ROWS[i], column + COLUMNS[i]
-        color = np.uint8(EDGE)
-        if 0 < y <= b.size_ and 0 < x <= b.size_:
-            color = b.color[STRIDE * y + x]
-            if color == EMPTY:
-                continue
-            color = np.uint8(BLACK if color == b.to_play else WHITE)
-        for k in range(N_ORIENTATIONS):
-            large.hashes[k] ^= KEYS[i, color, k]
-    smallest = large.hashes[0]
-    for k in range(1, N_ORIENTATIONS):
-        smallest = min(smallest, large.hashes[k])
-    return smallest
+        color = large.colors[np.uint64(center + PLACES[i])]
+        if color != EMPTY:
+            h0 ^= KEYS[np.uint64(i), color, 0]
+            h1 ^= KEYS[np.uint64(i), color, 1]
+            h2 ^= KEYS[np.uint64(i), color, 2]
+            h3 ^= KEYS[np.uint64(i), color, 3]
+    return h0, h1, h2, h3
+
+
+@kernel
+def smallest(hashes):
+    """The smallest hash of all orientations, which is the key of a pattern."""
+    found = np.uint32(0xFFFFFFFF)
+    for pair in hashes:
+        found = min(found, np.uint32(pair), np.uint32(pair >> np.uint64(32)))
+    return found
 
 
 @kernel
@@ -95,16 +112,26 @@ def slot_of(large, key):
 
 
 @kernel
-def large_weight(b, p, large):
-    """The sum of the weights of all patterns around `p`, from the smallest on."""
+def large_weight(p, large):
+    """The sum of the weights of all patterns around `p`, from the smallest on. Call `look_at` first."""
     total = np.float32(0.0)
+    hashes = NO_STONES
     for ring in range(N_RINGS):
-        key = add_ring(b, p, ring, large)
-        slot = slot_of(large, key)
+        hashes = add_ring(p, ring, large, hashes)
+        slot = slot_of(large, smallest(hashes))
         if large.keys[slot] == 0:
             break
         total += large.weights[slot]
     return total
+
+
+@kernel
+def large_keys(p, large, out):
+    """Write the keys of all patterns around `p` to `out`, from the smallest on. Call `look_at` first."""
+    hashes = NO_STONES
+    for ring in range(N_RINGS):
+        hashes = add_ring(p, ring, large, hashes)
+        out[ring] = smallest(hashes)
 
 
 @kernel

@@ -23,7 +23,7 @@ from semeai.go.tactics_kernel import (
 )
 from semeai.jit import kernel
 from semeai.players.search.large_kernel import LARGE as LARGE_PATTERNS
-from semeai.players.search.large_kernel import N_RINGS, add_ring, large_weight
+from semeai.players.search.large_kernel import large_keys, large_weight, look_at
 
 REACH = 5  # steps from a move that still count as near
 N_LINES = 5
@@ -95,8 +95,7 @@ PRIORS = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 @kernel
 def add_priors(edges, first, n, b, last, before, priors, scratch):
     """Set the priors of the edges of a new node, the position `b` after the moves `before` and `last`."""
-    measure(b, last, priors.last, priors)
-    measure(b, before, priors.before, priors)
+    prepare(b, last, before, priors)
     most = np.float32(-1e9)
     for e in range(first, first + n):
         p = edges[e].point
@@ -118,12 +117,21 @@ def add_priors(edges, first, n, b, last, before, priors, scratch):
 
 
 @kernel
+def prepare(b, last, before, priors):
+    """Prepare for the features of moves in the position `b` after the moves `before` and `last`."""
+    measure(b, last, priors.last, priors)
+    measure(b, before, priors.before, priors)
+    if priors.large.is_used:
+        look_at(b, priors.large)
+
+
+@kernel
 def score_of(b, p, last, before, priors, scratch):
-    """The sum of the weights of the move `p` after the moves `before` and `last`. Call `measure` first."""
+    """The sum of the weights of the move `p` after the moves `before` and `last`. Call `prepare` first."""
     find_features(b, p, last, before, priors, scratch)
     score = priors.patterns[pattern_at(b, p)] if p != PASS else np.float32(0.0)
     if priors.large.is_used and p != PASS:
-        score += large_weight(b, p, priors.large)
+        score += large_weight(p, priors.large)
     for i in range(priors.n_active):
         score += priors.weights[priors.active[i]]
     return score
@@ -133,8 +141,7 @@ def score_of(b, p, last, before, priors, scratch):
 def scores_of(boards, last, before, priors, scratch, points, n, out):
     """Write the sums of the weights of the first `n` of `points` to `out`."""
     b = boards[0]
-    measure(b, last, priors[0].last, priors[0])
-    measure(b, before, priors[0].before, priors[0])
+    prepare(b, last, before, priors[0])
     for k in range(n):
         out[k] = score_of(b, np.uint16(points[k]), np.uint16(last), np.uint16(before), priors[0], scratch[0])
 
@@ -148,7 +155,7 @@ def note(priors, feature):
 
 @kernel
 def find_features(b, p, last, before, priors, scratch):
-    """Set `priors.active` to the features of the move `p` after the moves `before` and `last`. Call `measure` first."""
+    """Set `priors.active` to the features of the move `p` after the moves `before` and `last`. Call `prepare` first."""
     priors.n_active = 0
     if p == PASS:
         note(priors, PASSING)
@@ -360,8 +367,7 @@ def features_of(boards, last, before, priors, scratch, points, n, out, codes, la
     """Write the features of the first `n` of `points` to `out`, the stones around them to `codes`, and the keys of
     their large patterns to `large` if these are used. The rest of each row stays unchanged. For learning weights."""
     b = boards[0]
-    measure(b, last, priors[0].last, priors[0])
-    measure(b, before, priors[0].before, priors[0])
+    prepare(b, last, before, priors[0])
     for k in range(n):
         p = np.uint16(points[k])
         find_features(b, p, np.uint16(last), np.uint16(before), priors[0], scratch[0])
@@ -370,5 +376,4 @@ def features_of(boards, last, before, priors, scratch, points, n, out, codes, la
         if p != PASS:
             codes[k] = pattern_at(b, p)
             if priors[0].large.is_used:
-                for ring in range(N_RINGS):
-                    large[k, ring] = add_ring(b, p, ring, priors[0].large)
+                large_keys(p, priors[0].large, large[k])
