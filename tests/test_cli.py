@@ -85,6 +85,11 @@ def test_help_needs_no_heavy_module() -> None:
         (["reproduce", "nobody"], "no paper called 'nobody'; there are drake"),
         (["reproduce", "blackman/fig8"], "blackman has no figure 'fig8'"),
         (["reproduce", "richards/99"], "richards has no figure '99'"),
+        (
+            ["reproduce", "richards/authors", "--only", "authors8"],
+            "no experiment 'authors8' here; did you mean",
+        ),
+        (["reproduce", "all", "--only", "authors9"], "--only takes an experiment of one paper"),
         (["figures", "richards", "--out", "/nowhere"], "to create it, run: semeai reproduce richards/generations"),
         (["agents", "/nowhere.sgf"], "/nowhere.sgf"),
         (["list", "wishes"], "cannot list 'wishes'"),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Barrier
@@ -188,6 +189,24 @@ def test_a_trial_that_is_stopped_costs_no_other(do: Do, lines: Path) -> None:
     made: Made = []
     do(make_paper(made))
     assert made == EVERYTHING[3:]
+
+
+def test_one_experiment_alone(tmp_path: Path) -> None:
+    """A figure of two experiments is drawn as soon as both tables are there."""
+    made: Made = []
+    paper = make_paper(made)
+    little = paper.experiments[0]
+    other = replace(little, name="other")
+    figures = (*paper.figures, replace(paper.figures[0], name="both", experiments=("little", "other")))
+    paper = replace(paper, experiments=(little, other), figures=figures)
+    with Workers(1) as workers:
+        run = partial(reproduce, paper, paper.figures, Scale.SMOKE, tmp_path / "runs", tmp_path, workers)
+        assert run(only="little") == [tmp_path / "bars.svg"]
+        assert made == EVERYTHING
+        assert run(only="other") == [tmp_path / "bars.svg", tmp_path / "both.svg"]
+        assert made == EVERYTHING * 2
+        with pytest.raises(PaperError, match="no experiment 'littl' here; did you mean little"):
+            run(only="littl")
 
 
 # -- several sessions --------------------------------------------------------------------------------------------------

@@ -35,6 +35,10 @@ def reproduce(
         Literal["smoke", "laptop", "night", "paper"],
         typer.Option(help="size of the experiments: seconds, minutes, up to two hours, or as in the paper"),
     ] = "laptop",
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="EXPERIMENT", help="run one experiment of the figures, which may consist of several"),
+    ] = None,
     out: Out = None,
     minutes: Annotated[
         float | None,
@@ -57,6 +61,7 @@ def reproduce(
       semeai reproduce richards
       semeai reproduce richards/opponent --scale smoke
       semeai reproduce zela --scale night
+      semeai reproduce richards/authors --only authors9 --scale night
       semeai reproduce drake/figure8 --scale paper --out results/drake --minutes 60
       semeai reproduce all
     """
@@ -71,16 +76,19 @@ def reproduce(
         targets = parse_targets(target)
         if out and len(targets) > 1:
             raise ValueError("--out takes the results of one paper; run it paper by paper")
+        if only and len(targets) > 1:
+            raise ValueError("--only takes an experiment of one paper")
+        forecast = foretell(targets, Scale(scale), only)
     pictures = []
     with read_workers(jobs, executor, patience) as workers, StatusLine(quiet or as_json) as status:
         if not (quiet or as_json):
-            print(foretell(targets, Scale(scale)), file=sys.stderr)
+            print(forecast, file=sys.stderr)
         for paper, figures in targets:
             results = out or results_folder(paper.key, Scale(scale))
             with kept(RUNS / paper.key / scale):
                 kept_trials = results_folder(paper.key, Scale.NIGHT) / "trials"
                 pictures += run(
-                    paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials
+                    paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials, only
                 )
     say_pictures(pictures, as_json)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from semeai.files import DamagedFile, parse_json, write_whole
-from semeai.papers.paper import Experiment, Figure, Paper, Scale
+from semeai.papers.paper import Experiment, Figure, Paper, Scale, experiments_of
 from semeai.shipped import shipped_results
 
 FILE = "costs.json"
@@ -83,17 +83,22 @@ def expected_minutes(experiment: Experiment, costs: Costs, scale: Scale) -> floa
     return None if minutes is None or not cost["trials"] else float(minutes) * len(trials) / cost["trials"]
 
 
-def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale) -> str:
-    """A line with the expected time of figures, on a machine like the one that made `results/`."""
+def foretell(targets: Sequence[tuple[Paper, Sequence[Figure]]], scale: Scale, only: str | None = None) -> str:
+    """A line with the expected time of figures, or of one experiment, on a machine like the one that made `results/`.
+
+    Raises PaperError if the figures have no experiment `only`.
+    """
     minutes, n_unknown = 0.0, 0
     for paper, figures in targets:
         own = Path("results", paper.key)
         costs = read_costs(own if own.exists() else shipped_results(paper.key))
-        for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
+        for name in experiments_of(figures, only):
             known = expected_minutes(paper.experiment(name), costs, scale)
             minutes, n_unknown = minutes + (known or 0), n_unknown + (known is None)
     n_figures = sum(len(figures) for _, figures in targets)
-    words = f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale"
+    words = (
+        f"{n_figures} figure{'s' * (n_figures != 1)} at {scale} scale" if only is None else f"{only} at {scale} scale"
+    )
     if scale is Scale.SMOKE:
         time = "a few seconds to a minute each"
     elif n_unknown and not minutes:

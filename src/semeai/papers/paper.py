@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from semeai.parallel.executors import Workers
+from semeai.specs import did_you_mean
 
 if TYPE_CHECKING:
     from semeai.papers.claims import Claim
@@ -195,3 +196,13 @@ class Paper:
     def experiment(self, name: str) -> Experiment:
         """The experiment of that name. It must exist."""
         return next(experiment for experiment in self.experiments if experiment.name == name)
+
+
+def experiments_of(figures: Sequence[Figure], only: str | None = None) -> list[str]:
+    """The names of the experiments of the figures, each once, or just `only`. Raises PaperError if it is not there."""
+    names = list(dict.fromkeys(name for figure in figures for name in figure.experiments))
+    if only is None:
+        return names
+    if only not in names:
+        raise PaperError(f"no experiment {only!r} here; {did_you_mean(only, names)}")
+    return [only]

@@ -17,7 +17,7 @@ from pathlib import Path
 from semeai.drawing import save_picture
 from semeai.files import write_whole
 from semeai.papers.costs import write_cost
-from semeai.papers.paper import Bench, Experiment, Figure, Paper, PaperError, Row, Scale, Trial
+from semeai.papers.paper import Bench, Experiment, Figure, Paper, PaperError, Row, Scale, Trial, experiments_of
 from semeai.papers.tables import format_table, read_table, table_path
 from semeai.papers.trials import Trials
 from semeai.parallel.executors import Workers
@@ -42,20 +42,24 @@ def reproduce(
     watch: Say = lambda text: None,
     minutes: float | None = None,
     kept: Path | None = None,
+    only: str | None = None,
 ) -> list[Path]:
     """Generate `figures` of `paper`, running only missing trials. `watch` receives progress. Returns the pictures.
+
+    With `only`, no other experiment runs, and the figures whose tables are all in `results` are drawn.
 
     With `minutes`, no trial starts after that time, except the first of each experiment. The tables then contain the
     finished trials, which are also written to the folder `kept`, so that a later call can continue. Trials in `kept`
     always count. If `kept` is a subfolder of `results`, a file in it is removed once its experiment is complete.
 
-    Raises OSError (also if another process has the trials open), DamagedFile, and any exception of a trial. Finished
-    trials are not run again.
+    Raises OSError (also if another process has the trials open), DamagedFile, PaperError if the figures have no
+    experiment `only`, and any exception of a trial. Finished trials are not run again.
     """
     figures = tuple(figures)
+    names = experiments_of(figures, only)
     results.mkdir(parents=True, exist_ok=True)
     until = None if minutes is None else time.monotonic() + 60 * minutes
-    for name in dict.fromkeys(name for figure in figures for name in figure.experiments):
+    for name in names:
         experiment = paper.experiment(name)
         trials = experiment.trials(scale)
         file = None if kept is None else kept / f"{name}-{scale}.jsonl"
@@ -68,7 +72,7 @@ def reproduce(
         write_cost(results, name, scale, len(finished), seconds)
         if file is not None and len(finished) == len(trials) and file.parent.parent.resolve() == results.resolve():
             file.unlink(missing_ok=True)
-    return draw_figures(paper, figures, results, scale)
+    return draw_figures(paper, figures if only is None else made_figures(figures, results), results, scale)
 
 
 def run_trials(
