@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from semeai.papers import PAPERS
 from tests.conftest import SLOW
 
 ROOT = Path(__file__).parents[1]
@@ -25,6 +26,13 @@ def test_links(path: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)", path.read_text())
     broken = [link for link in links if "://" not in link and not (path.parent / link).exists()]
     assert not broken
+
+
+def test_the_list_of_papers_has_all_figures() -> None:
+    listed = (ROOT / "docs" / "papers.md").read_text()
+    made = [path.relative_to(ROOT) for key in PAPERS for path in (ROOT / "results" / key).glob("*.svg")]
+    assert len(made) > 50
+    assert not [path for path in made if f"(../{path})" not in listed]
 
 
 @SLOW
