@@ -109,8 +109,8 @@ LARGER = Experiment(
             "exam_games": chosen(4, "a few seconds in all"),
         },
         Scale.NIGHT: {
-            "seeds": chosen(2, "a run takes five to ten minutes of one core"),
-            "generations": chosen(100, "limit of a run: the law allows for censored runs"),
+            "seeds": chosen(5, "a run takes three to ten minutes of one core"),
+            "generations": chosen(1000, "limit of a run: more than the smaller boards foretell for 13x13"),
             **_WHOLE,
         },
         Scale.PAPER: {
@@ -156,6 +156,7 @@ def draw_larger(rows: Mapping[str, list[Row]]) -> Any:
     panel.set_xscale("log")
     panel.set_yscale("log")
     panel.set_xticks([5, 7, 9, 11, 13, 19], ["5x5", "7x7", "9x9", "11x11", "13x13", "19x19"])
+    panel.yaxis.set_major_formatter("{x:,.0f}")
     panel.minorticks_off()
     panel.legend(frameon=False, fontsize=8, loc="upper left")
     name_axes(panel, "board", "generations until 75%")
