@@ -10,7 +10,7 @@ from typing import Any
 
 from semeai.papers.drawing import name_axes, panels
 from semeai.papers.howlett.matches import COLUMNS, NINE, TERMS, match_scales, play_match, spec
-from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, values
+from semeai.papers.paper import Bench, Experiment, Figure, Row, Settings, chosen, few, values
 from semeai.papers.shares import draw_level, draw_shares, rows_where, share_of
 from semeai.players.search.rave import RaveParams
 
@@ -61,11 +61,12 @@ TUNING = Experiment(
     title="knowing rave with one setting changed, against knowing rave as it is",
     numbers=TERMS | {"size": NINE} | {name: chosen(value, "the default of rave") for name, value in DEFAULTS.items()},
     scales=match_scales(
-        night=chosen(2, "20 games in all: intervals of 22%, in five minutes; enough to see large losses"),
+        night=chosen(10, "100 games in all: intervals of 10%, in ten minutes"),
         paper=chosen(100, "1,000 games in all: intervals of 3%"),
         playouts=chosen(400, "a game takes two seconds; the settings were found with as many"),
         n_smoke_playouts=10,
     ),
+    laptop={"seeds": few(2)},
     variants=_variants(),
     columns=COLUMNS,
     trial=try_tuning,
