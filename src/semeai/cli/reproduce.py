@@ -70,6 +70,7 @@ def reproduce(
     from semeai.papers.paper import Scale
     from semeai.papers.reproduce import reproduce as run
     from semeai.papers.reproduce import results_folder
+    from semeai.papers.tables import table_path
     from semeai.status import StatusLine
 
     with wrong_call():
@@ -91,6 +92,8 @@ def reproduce(
                     paper, figures, Scale(scale), RUNS, results, workers, status.show_text, minutes, kept_trials, only
                 )
     say_pictures(pictures, as_json)
+    if only and not (pictures or as_json):
+        print(f"wrote {table_path(results, only)}; a figure is drawn once all of its experiments have run")
 
 
 @app.command()
@@ -130,4 +133,5 @@ def say_pictures(pictures: list[Path], as_json: bool) -> None:
     if as_json:
         print(json.dumps({"pictures": [str(path) for path in pictures]}))
     else:
-        print("\n".join(f"drew {path}" for path in pictures))
+        for path in pictures:
+            print(f"drew {path}")
