@@ -6,10 +6,9 @@ runs decide nothing, and an opposite result is a contradiction only with 20 runs
 authors' program, a number can at most partly confirm a claim.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from statistics import fmean, linear_regression
+from statistics import fmean
 
 from semeai.papers.bootstrap import Difference, bootstrap, paired
 from semeai.papers.claims import Claim, Finding, Tables, Verdict
@@ -82,19 +81,6 @@ def judge_few_hundred(tables: Tables) -> Finding:
     n = len(times.firsts)
     said = f"{times.n_events} of {n} runs within {times.length}, by the text with the best kept"
     return Finding(Verdict.PARTLY if times.n_events else settle(-1, n), said, n)
-
-
-def judge_larger(tables: Tables) -> Finding:
-    """Judge by extrapolation, with a straight line through the logarithms of sizes and means."""
-    sizes = list(generations.GENERATIONS)
-    means = [math.log(fmean(generations.taken(tables[f"generations{size}"]))) for size in sizes]
-    power, base = linear_regression([math.log(size) for size in sizes], means)
-    on_13, on_19 = (math.exp(base + power * math.log(size)) for size in (13, 19))
-    said = (
-        f"by the text, with the best kept, means grow with the size of the board to the power {power:.1f}: "
-        f"{on_13:,.0f} generations on 13x13 and {on_19:,.0f} on 19x19, three points extrapolated; no such run was made"
-    )
-    return Finding(Verdict.UNTOLD, said, n_seeds_of(tables["generations9"]))
 
 
 def judge_ranges(tables: Tables) -> Finding:
@@ -345,7 +331,6 @@ CLAIMS = (
     Claim("9x9: 260 generations until 75%, by the authors' program", "section 7.1", "authors", judge_mean(9)),
     Claim("training times grow quite rapidly with the board", "section 7.1", "generations", judge_growth),
     Claim("on 9x9 wally is beaten within a few hundred generations", "abstract", "generations", judge_few_hundred),
-    Claim("13x13 would take several thousand generations", "section 7.1", "generations", judge_larger),
     Claim("SANE works well as long as values are within reasonable ranges", "section 6.2", "sweep", judge_ranges),
     Claim("a deterministic opponent is beaten sooner", "section 7.2", "nondeterminism", judge_rapidly),
     Claim(

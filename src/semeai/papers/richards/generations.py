@@ -104,7 +104,7 @@ GENERATIONS = {
 BY_AUTHORS = {
     5: _by_authors(5, 100, "the minimum number of simulations in section 7.1", 300, 50),
     7: _by_authors(7, 50, "half as many: a run takes half a minute on one core", 1000, 10),
-    9: _by_authors(9, 20, "a fifth as many: a run takes a few minutes on one core", 1000, 3),
+    9: _by_authors(9, 20, "a fifth as many: a run takes a few minutes on one core", 1000, 2),
 }
 
 # -- the figure --------------------------------------------------------------------------------------------------------

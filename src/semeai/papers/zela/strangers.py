@@ -100,7 +100,7 @@ EXPERIMENT = Experiment(
             "slow_games": _SLOW,
         },
     },
-    laptop={"seeds": few(2)},
+    laptop={"seeds": few(1)},
     variants=sweep(start=[printed(start, TOGETHER) for start in STARTS]),
     columns=("who", "side", "stranger", "games", "points"),
     trial=try_strangers,
