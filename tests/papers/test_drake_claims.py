@@ -131,7 +131,7 @@ def test_shorter_runs_contradict_nothing() -> None:
 def moves(**right: tuple[int, int]) -> list[Row]:
     """100 moves of each method and budget, of which so many are right."""
     return [
-        {"method": method, "budget": budget, "games": 100, "points": points}
+        {"method": method, "seed": 1, "budget": budget, "games": 100, "points": points}
         for method, counts in right.items()
         for budget, points in zip((256, 1024), counts, strict=True)
     ]

@@ -337,7 +337,8 @@ def judge_rivals(tables: Tables) -> Finding:
     behind = [budget for budget in ours if ours[budget].high < theirs[budget].low]
     verdict = Verdict.UNTOLD if not ahead else Verdict.PARTLY if behind else Verdict.CONFIRMED
     told = ", ".join(f"{budget:,} games {ours[budget]} against {theirs[budget]}" for budget in (min(ours), max(ours)))
-    return Finding(verdict, f"right moves of coevolution (128 individuals) and uct: {told}", ours[max(ours)].n_games)
+    n_seeds = len({row["seed"] for row in tables["search"]})
+    return Finding(verdict, f"right moves of coevolution (128 individuals) and uct: {told}", n_seeds)
 
 
 def judge_islands(tables: Tables) -> Finding:
