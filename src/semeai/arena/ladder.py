@@ -34,8 +34,8 @@ TARGET = 40.0
 STRONG, STRONG_TARGET = 1700.0, 60.0
 """the same for the strongest entries, whose games take longest"""
 NEWCOMER_TARGET = 35.0
-"""the same for a newcomer, relative to the entries that are there already: then its place is within 50 Elo of the one
-that many more games would give it, nearly always"""
+"""the same for a newcomer, relative to the entries that are there already; meant to place it within 50 Elo of the
+rating that many more games would give it"""
 
 
 @dataclass(frozen=True)
